@@ -9,7 +9,7 @@ import { openSite, type Site } from '../site.ts'
 import { BODY_MAX_BYTES, FORMS_BURST } from './figures.ts'
 import { FORMS, normalised } from './forms.ts'
 
-/** The table of decisions.md, «Forms», row by row, asked of the built site. */
+/** Sends each row of the table in decisions.md, «Forms», to the built site. */
 let site: Site
 beforeAll(async () => {
   site = await openSite(BEHIND_PROXY)
@@ -23,7 +23,7 @@ interface Sent {
   method?: string
   from?: string
 }
-/** Sends JSON, and asks for JSON, from an address of its own. */
+/** Sends JSON, accepts JSON, from a new address each time. */
 function send(path: string, { body, headers = {}, method = 'POST', from }: Sent = {}): Promise<Response> {
   visitor += 1
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
@@ -46,7 +46,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
   const path = `/formulaires/${name}`
   const body = { ...valid[name], email: `contrat-${name}@exemple.fr` }
 
-  it('stored: 201 { message, reference } with the words of specification §8, then 303 to /merci', async () => {
+  it('stored: 201 { message, reference } with the message of specification §8; as a page 303 to /merci', async () => {
     const response = await send(path, { body })
     expect(response.status).toBe(201)
     const answer = (await response.json()) as Record<string, string>
@@ -63,7 +63,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect([page.status, page.headers.get('location')]).toEqual([303, `/merci/${name}`])
   })
 
-  it.runIf(name === 'withdrawal')('its acknowledgement has the hour of Paris', async () => {
+  it.runIf(name === 'withdrawal')('the acknowledgement shows the time in Paris', async () => {
     const sent = encoded({ ...body, email: 'heure@exemple.fr', step: 'confirm' })
     const html = await (await send(path, { body: sent, headers: PAGE })).text()
     const row = site
@@ -73,17 +73,17 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect(html).toContain(hour)
   })
 
-  it('the same again: one row; a list answers 201 with the row’s reference, any other form 200', async () => {
+  it('sent twice: one row; 201 with its reference for a sign-up, 200 for other forms', async () => {
     const isList = name === 'waitlist' || name === 'newsletter'
     const { length } = site.rows(form.table)
     const response = await send(path, { body })
     expect(response.status).toBe(isList ? 201 : 200)
     const { reference } = (await response.json()) as { reference: string }
     expect(site.rows(form.table)[0]).toMatchObject({ reference })
-    expect(site.rows(form.table), 'rows after the same again').toHaveLength(length)
+    expect(site.rows(form.table), 'rows after the second submission').toHaveLength(length)
   })
 
-  it('GET: 303 to the page that holds the form', async () => {
+  it('GET: 303 to the page of the form', async () => {
     const response = await send(path, { method: 'GET' })
     expect(response.status).toBe(303)
     expect(form.pages).toContain(response.headers.get('location'))
@@ -97,7 +97,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect(Object.keys(answer.errors).sort()).toEqual([...form.required].sort())
   })
 
-  it('422 as a page: the form again with its values, and its summary focused', async () => {
+  it('invalid, as a page: 422 with the values and a focused error summary', async () => {
     const { length } = site.rows(form.table)
     const box = name === 'ambassador' ? 'guardian_consent' : undefined
     const sent = { ...body, ...(box && { [box]: '1' }), email: 'incomplet@' }
@@ -106,13 +106,13 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     const html = await response.text()
     expect(html).toContain('incomplet@')
     const ticked = html.match(/<input[^>]* checked[^>]*>/g) ?? []
-    if (box) expect(ticked.join(), 'boxes that are still ticked').toContain(`name="${box}"`)
+    if (box) expect(ticked.join(), 'checked boxes').toContain(`name="${box}"`)
     expect(html).toMatch(/class="form-summary"[^>]*autofocus/i)
     expect(html).toMatch(new RegExp(`href="#${name}(-reponse)?-email"`))
-    expect(site.rows(form.table), 'rows after a refusal').toHaveLength(length)
+    expect(site.rows(form.table), 'rows after an invalid submission').toHaveLength(length)
   })
 
-  it('other site’s origin, or «null»: 403; the site’s own: accepted', async () => {
+  it('foreign or «null» origin: 403; own origin: accepted', async () => {
     const foreign: Record<string, string>[] = [
       { Origin: 'https://ailleurs.example' },
       { Origin: 'null' },
@@ -120,16 +120,16 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     ]
     for (const headers of foreign)
       expect((await send(path, { body, headers })).status, JSON.stringify(headers)).toBe(403)
-    expect((await send(path, { body: {}, headers: { Origin: site.url } })).status, 'its own origin').toBe(422)
+    expect((await send(path, { body: {}, headers: { Origin: site.url } })).status, 'own origin').toBe(422)
   })
 
-  it('unreadable 400, wrong type 415, too large 413, other method 405 with Allow', async () => {
+  it('malformed 400, wrong type 415, too large 413, other method 405 with Allow', async () => {
     expect((await send(path, { body: '{' })).status).toBe(400)
     expect((await send(path, { body: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415)
     const sized = (bytes: number) => send(path, { body: { ...body, message: 'x'.repeat(bytes) } })
     expect((await sized(BODY_MAX_BYTES)).status).toBe(413)
-    // A form without that field stores the rest.
-    expect([200, 201, 422], 'a body just small enough').toContain((await sized(BODY_MAX_BYTES - 2000)).status)
+    // A form without that field ignores it.
+    expect([200, 201, 422], 'a body just below the limit').toContain((await sized(BODY_MAX_BYTES - 2000)).status)
     const other = await send(path, { method: 'DELETE' })
     expect(other.status).toBe(405)
     expect(other.headers.get('allow')).toContain('POST')
@@ -139,17 +139,17 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
 it.each([
   ['an IPv6 /64', FORMS_BURST.ipv6, '2001:db8:9:9::9'],
   ['an IPv4 address', FORMS_BURST.ipv4, '10.9.9.9'],
-])('decisions «Forms»: too many from %s is 429 with Retry-After, after a burst of %i', async (_, burst, from) => {
+])('decisions «Forms»: requests from %s beyond a burst of %i get 429 with Retry-After', async (_, burst, from) => {
   const ask = () => send('/formulaires/contact', { body: {}, from })
   const answers = await Promise.all(Array.from({ length: burst }, ask))
   expect(answers.map(({ status }) => status)).toEqual(Array(burst).fill(422))
-  // As many again: while they come in, some of the limit comes back.
+  // Sends the burst again, because some of the limit recovers meanwhile.
   const further = await Promise.all(Array.from({ length: burst }, ask))
   const refused = further.find(({ status }) => status === 429)
   expect(Number(refused?.headers.get('retry-after')), 'seconds to wait').toBeGreaterThan(0)
 })
 
-it('specification §8 «Error catalogue»: cannot store is 503 with the form’s sentence', async () => {
+it('specification §8 «Error catalogue»: a storage failure is 503 with the failure message of the form', async () => {
   const { email } = parse(readFileSync('src/content/company.yaml', 'utf8')) as { email: string }
   const lock = new Sqlite(site.databasePath)
   lock.exec('BEGIN IMMEDIATE')
@@ -165,26 +165,26 @@ it('specification §8 «Error catalogue»: cannot store is 503 with the form’s
   lock.close()
   for (const [name, status, message] of answers) {
     expect(status, String(name)).toBe(503)
-    // Two have the contact e-mail at their end, the others none; the sentence before it is the same.
+    // Two messages end with the contact e-mail, the others do not; the sentence before it is the same.
     const [sentence = '', ...end] = normalised(FORMS[String(name)]?.failure ?? '').split(' ({email})')
     expect(message, String(name)).toContain(sentence)
     expect(String(message).includes(email), String(name)).toBe(end.length > 0)
   }
 })
 
-it('decisions «Made real», ambassador age: under 15 refused, from 15 to 17 with guardian_consent, from 18 without', async () => {
+it('decisions «Made real», ambassador age: rejects under 15, requires guardian_consent from 15 to 17', async () => {
   const bornYearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
   const errors = async (years: number, extra = {}) => {
     const body = { ...valid.ambassador, email: `age-${years}@exemple.fr`, birth_date: bornYearsAgo(years), ...extra }
     const answer = (await (await send('/formulaires/ambassador', { body })).json()) as { errors?: object }
     return Object.keys(answer.errors ?? {})
   }
-  expect(await errors(14, { guardian_consent: '1' }), 'at 14, with an agreement').toEqual(['birth_date'])
+  expect(await errors(14, { guardian_consent: '1' }), 'at 14, with guardian consent').toEqual(['birth_date'])
   expect(await errors(15), 'at 15').toEqual(['guardian_consent'])
   expect(await errors(17), 'at 17').toEqual(['guardian_consent'])
-  expect(await errors(15, { guardian_consent: '1' }), 'at 15, with an agreement').toEqual([])
+  expect(await errors(15, { guardian_consent: '1' }), 'at 15, with guardian consent').toEqual([])
   expect(await errors(18), 'at 18').toEqual([])
 })
 
-// Those of `astro dev` are in tests/astro-features.test.ts, which starts it.
+// tests/astro-features.test.ts runs the same tests with `astro dev`.
 describe('the built server', () => testFormAnswers(() => site))

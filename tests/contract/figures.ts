@@ -1,6 +1,6 @@
 /**
- * Figures of the specification and of the decisions, written a second time: tests compare what the site does with these, never
- * with a constant of the source. Milliseconds unless the name says otherwise.
+ * Figures of the specification and the decisions, repeated so that tests compare the site with these and not with
+ * constants of the source. Milliseconds unless the name states another unit.
  */
 
 // Specification §9 «Timings» and §4 «States and transitions».
@@ -20,20 +20,22 @@ export const COUNTER_STEPS = 25
 export const SESSION_IDLE_MIN = 30
 export const SESSION_MAX_H = 24
 export const PRESENCE_MEMORY_S = 30
-// Sessions of one network (IPv4 address or IPv6 /64, /56, /48) that count at once: few, so that nobody makes up the number.
+// Maximum number of sessions counted per network (IPv4 address or IPv6 /64, /56, /48); low, so that nobody can
+// inflate the count.
 export const SESSIONS_OF_NETWORK = { perAddress: 30, per56: 40, per48: 60 }
 
 // Specification §9 «Cookie retention»: necessary up to 12 months; content brief §2: counter refusal 12 months.
 export const REFUSAL_MONTHS = 12
 
-// Decisions «Forms»: 64 KiB; a burst of 30, then 10 a minute, per IPv6 /64, and of 120, then 60,
-// per IPv4 address; identical content within ten minutes is one submission.
+// Decisions «Forms»: 64 KiB; per IPv6 /64 a burst of 30, then 10 a minute; per IPv4 address 120, then 60; identical
+// content within ten minutes is one submission.
 export const BODY_MAX_BYTES = 64 * 1024
 export const FORMS_BURST = { ipv4: 120, ipv6: 30 } as const
 export const FORMS_PER_MINUTE = { ipv4: 60, ipv6: 10 } as const
 export const SAME_CONTENT_MS = 10 * 60_000
 
-// Content brief §2, table «Processing»: after the submission; lists: from the last contact; withdrawal: with the order, 10 years.
+// Content brief §2, table «Processing»: from the submission; lists: from the last contact; withdrawal: with the
+// order, 10 years.
 export const RETENTION_MONTHS = {
   waitlist: 36,
   newsletter: 36,
@@ -43,13 +45,13 @@ export const RETENTION_MONTHS = {
   quote: 12,
   withdrawal: 120,
 } as const
-// docs/decisions/0008: a withdrawn sign-up goes after thirty days. A link that confirms holds for as long.
+// docs/decisions/0008: an unsubscribed sign-up is deleted after 30 days; a confirmation link is valid as long.
 export const UNSUBSCRIBED_DAYS = 30
 export const CONFIRM_DAYS = 30
 // Privacy policy §6 «Trace des e-mails envoyés automatiquement».
 export const MAIL_TRACE_DAYS = 90
 
-// Decisions «Commands»: MAIL_PER_HOUR. «E-mail»: above 20 notices an hour they are collected into one every 15 minutes.
+// Decisions «Commands»: MAIL_PER_HOUR. «E-mail»: above 20 notices an hour, one collected notice every 15 minutes.
 export const MAIL_PER_HOUR = 300
 export const NOTICES_PER_HOUR = 20
 export const NOTICES_COLLECTED_MIN = 15

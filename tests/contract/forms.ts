@@ -11,7 +11,7 @@ interface ContractForm {
   failure: string
 }
 
-/** Specification §8, the reseller form’s sentence; decisions «Forms»: contact, waitlist and newsletter use it too. */
+/** Specification §8, message of the reseller form; decisions «Forms»: contact, waitlist and newsletter use it too. */
 const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
 
 export const FORMS: Readonly<Record<string, ContractForm>> = {
@@ -100,12 +100,12 @@ export const FORMS: Readonly<Record<string, ContractForm>> = {
     optional: ['message'],
     options: {},
     success: 'Votre rétractation est enregistrée.',
-    // Who withdraws in time must have another way to say so (code de la consommation, L. 221-21).
+    // A customer must have another way to withdraw in time (code de la consommation, L. 221-21).
     failure: `${FAILURE} ({email})`,
   },
 }
 
-/** Words that tell an answer from its neighbours, where its name in the specification is not among them. */
+/** Words expected in the label of an option whose name in the specification is not in its label. */
 export const CALLED: Readonly<Record<string, string>> = {
   small: 'moins de 50 m²',
   medium: '50 a 150 m²',
@@ -130,7 +130,7 @@ export const CALLED: Readonly<Record<string, string>> = {
   ensemble: 'tapis et le bonnet',
 }
 
-/** The messages are the specification’s «once spaces and apostrophes are normalised» (decisions «Forms»). */
+/** Normalizes spaces and apostrophes as decisions «Forms» allow for comparison with the specification. */
 export function normalised(text: string): string {
   return text.replaceAll('’', "'").replace(/\s+/g, ' ').trim()
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { assetHeaders, securityHeaders } from '../../src/server/http/security-headers.ts'
 
-/** Decisions «Made real»: no third-party request, and nobody may frame a page. */
+/** Decisions «Made real»: no third-party requests, no framing. */
 const ASSETS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
 const DOCUMENTS = {
   ...ASSETS,
@@ -14,16 +14,16 @@ const DOCUMENTS = {
 }
 const HSTS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
 
-it('every answer has the headers of security, and a year of HTTPS where the site has it', () => {
+it('securityHeaders adds HSTS for a year if the site uses HTTPS', () => {
   expect(securityHeaders('http://localhost:4321')).toEqual(DOCUMENTS)
   expect(securityHeaders('https://hera.example')).toEqual({ ...DOCUMENTS, ...HSTS })
 })
 
-it('a font, a script or a picture has those that mean something for it', () => {
+it('assetHeaders keeps only the headers relevant for fonts, scripts and pictures', () => {
   expect(assetHeaders(securityHeaders('https://hera.example'))).toEqual({ ...ASSETS, ...HSTS })
 })
 
-/** Decisions «Made real» and stack-notes: what a page may load, and nothing from elsewhere; «#» stands for hashes of its own. */
+/** Decisions «Made real» and stack-notes: pages load only from the own site; «#» stands for hashes. */
 const POLICY = [
   "default-src 'none'",
   "img-src 'self' data:",
@@ -36,11 +36,11 @@ const POLICY = [
   "script-src 'self' #",
   "style-src 'self' #",
 ]
-/** W3C Trusted Types: on pages without an island, no script makes markup of a string. React does so for the slots of an island. */
+/** W3C Trusted Types: pages without an island never create markup from strings; React does so for slots of islands. */
 const OF_TEXT = ["require-trusted-types-for 'script'", "trusted-types 'none'"]
 
 it.each(globSync('dist/client/**/*.html').sort())(
-  '%s has the headers of a document and the policy of its kind',
+  '%s has the document headers and the right content security policy',
   (file) => {
     const path = file.slice('dist/client'.length, -'.html'.length).replace(/^\/index$/, '/')
     const [, lines = ''] = readFileSync('dist/_headers', 'utf8').split(new RegExp(`(?:^|\n)${path}\n`))
@@ -60,7 +60,7 @@ it.each(globSync('dist/client/**/*.html').sort())(
       .map((each) => each.trim())
     const isOfText = !readFileSync(file, 'utf8').includes('<astro-slot')
     expect(directives.filter(Boolean), 'policy').toEqual([...POLICY, ...(isOfText ? OF_TEXT : [])])
-    // A page of error has no address of its own.
+    // Error pages have no path.
     if (/\/(404|500)$/.test(path)) return
     expect(served, 'headers for a CDN').toEqual({
       ...DOCUMENTS,

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { CONNECTION_LIMITS } from '../../src/server/http/connection-limits.ts'
 import { DRAIN_MS } from '../../src/server/http/drain.ts'
 
-/** What docs/threat-model.md says of slow and greedy clients; the tests of each limit set smaller ones. */
-it('a connection, a network and everybody together get as much of the server as was decided', () => {
-  expect(CONNECTION_LIMITS, 'limits of connections').toEqual({
+/** Limits from docs/threat-model.md against slow and greedy clients; the tests of each limit set smaller ones. */
+it('connection limits are those of the threat model', () => {
+  expect(CONNECTION_LIMITS, 'connection limits').toEqual({
     headersMs: 10_000,
     requestMs: 30_000,
     // Longer than nginx keeps a connection to the server behind it (60 s).
@@ -20,6 +20,6 @@ it('a connection, a network and everybody together get as much of the server as 
   })
 })
 
-it('what is on its way at a stop has ten seconds, of the twenty that systemd and Docker wait', () => {
+it('pending requests get ten seconds at a stop, less than the twenty that systemd and Docker wait', () => {
   expect(DRAIN_MS, 'milliseconds').toBe(10_000)
 })

@@ -6,14 +6,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { CONTAINER, FORGE, type Reasons, UNITS, WEB_MANIFEST } from './machine.ts'
 import { PROXIES } from './proxies.ts'
 
-/** The lines of a file that a program reads: no comments, no closing braces, no descriptions. */
+/** Returns the effective lines of a file, without comments, closing braces and descriptions. */
 const linesOf = (file: string) =>
   readFileSync(`deploy/${file}`, 'utf8')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line && !/^#|^}$|^Description=/.test(line))
 
-/** What is in one list more often than in another. */
+/** Returns the lines that are in one list more often than in the other. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others]
   return lines.filter((line) => {
@@ -29,16 +29,16 @@ const others: Readonly<Record<string, Reasons>> = { ...PROXIES, ...CONTAINER, ..
 describe.each([...units, ...Object.keys(others)])('deploy/%s', (file) => {
   const reasons: Reasons = UNITS[file] ?? others[file] ?? {}
 
-  it('has every line that holds a promise', () => {
+  it('has every required line', () => {
     const lines = linesOf(file)
-    for (const [reason, held] of Object.entries(reasons)) expect(without(held, lines), `gone: ${reason}`).toEqual([])
-    expect(without(Object.values(reasons).flat(), lines), 'gone').toEqual([])
+    for (const [reason, held] of Object.entries(reasons)) expect(without(held, lines), `missing: ${reason}`).toEqual([])
+    expect(without(Object.values(reasons).flat(), lines), 'missing').toEqual([])
   })
 
   it('has no line without a reason', () => {
     expect(
       without(linesOf(file), Object.values(reasons).flat()),
-      'lines that tests/contract gives no reason for',
+      'lines for which tests/contract gives no reason',
     ).toEqual([])
   })
 })
@@ -48,22 +48,22 @@ it.each(units)('deploy/%s runs its commands in their order', (unit) => {
   expect(commands(linesOf(unit))).toEqual(commands(Object.values(UNITS[unit] ?? {}).flat()))
 })
 
-it('the guide stops Hera with its socket, which would start it again at the next visit', () => {
+it('the guide stops hera.socket with Hera, because the socket would start it again at the next request', () => {
   const stops = readFileSync('deploy/LISEZMOI.md', 'utf8').match(/systemctl stop [^\n`&]*\bhera\b[^\n`&]*/g) ?? []
   expect(stops.length, 'commands that stop Hera').toBeGreaterThan(1)
   expect(stops.filter((command) => !command.includes('hera.socket'))).toEqual([])
 })
 
-it('the guide lets SSH in before it shuts the other doors', () => {
+it('the guide allows SSH before it enables the firewall', () => {
   const guide = readFileSync('deploy/LISEZMOI.md', 'utf8')
   expect(guide.split('ufw --force enable')[0]).toContain('ufw allow 22/tcp')
 })
 
 const systemd = spawnSync('systemd-analyze', ['--version']).error === undefined
-it.skipIf(!systemd)('systemd takes every unit', () => {
+it.skipIf(!systemd)('systemd-analyze accepts every unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-units-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  // Programs that are not installed here are no mistake of the unit.
+  // Replaces programs that are not installed on this machine.
   for (const unit of units) {
     const text = readFileSync(`deploy/${unit}`, 'utf8').replace(/^(ExecStart=)\S+/gm, '$1/bin/true')
     writeFileSync(join(folder, unit), text)
@@ -72,9 +72,9 @@ it.skipIf(!systemd)('systemd takes every unit', () => {
     encoding: 'utf8',
   })
   const ours = stderr.split('\n').filter((line) => line.includes(folder))
-  expect(ours, 'what systemd says of the units').toEqual([])
+  expect(ours, 'messages of systemd-analyze').toEqual([])
 })
 
-it('the web manifest is what an installed page shows', () => {
+it('the web manifest has the expected values', () => {
   expect(JSON.parse(readFileSync('dist/client/site.webmanifest', 'utf8'))).toEqual(WEB_MANIFEST)
 })

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the files of containers
 /**
- * Each line of what the machine runs, by the reason why it is there. A line that goes, comes or changes needs its reason here
+ * Each line of the deployment files by its reason. A line that is added, removed or changed needs its reason here
  * too. Descriptions and comments are free.
  */
 export type Reasons = Readonly<Record<string, readonly string[]>>
@@ -97,7 +97,7 @@ export const UNITS: Readonly<Record<string, Reasons>> = {
       'AmbientCapabilities=',
       'SystemCallArchitectures=native',
       'SystemCallFilter=~@privileged @resources',
-      // SQLite gives its log the owner of the database.
+      // SQLite sets the owner of its log to that of the database.
       'SystemCallFilter=@chown',
     ],
   },
@@ -167,7 +167,7 @@ const HEALTH = [
   '.then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]',
 ].join('')
 
-/** What a machine with containers runs in place of the units. */
+/** Files for containers instead of systemd units. */
 export const CONTAINER: Readonly<Record<string, Reasons>> = {
   Dockerfile: {
     'is built from an image and a release that the operator names': ['ARG BASE', 'FROM ${BASE}', 'ARG RELEASE'],
@@ -227,7 +227,7 @@ export const CONTAINER: Readonly<Record<string, Reasons>> = {
   },
 }
 
-/** What a forge runs in place of the hook of the server. */
+/** Files for a forge instead of the git hook on the server. */
 export const FORGE: Readonly<Record<string, Reasons>> = {
   'publication/forge.yml': {
     'publishes what is pushed, one after the other, and does not hang': [
@@ -278,7 +278,7 @@ export const FORGE: Readonly<Record<string, Reasons>> = {
   },
 }
 
-/** Decisions «Made real»: the site as an installed page; browsers ask for both sizes and for pictures that may be cut round. */
+/** Decisions «Made real»: the site as an installed page; browsers request both sizes and maskable icons. */
 export const WEB_MANIFEST = {
   name: 'Hera',
   short_name: 'Hera',

@@ -9,32 +9,32 @@ const MINUTE = 60_000
 /** Decisions «E-mail» and docs/decisions/0020. */
 stillHouse('2026-11-22T10:00:00.000Z')
 
-/** What goes now, as [kind, how many submissions it speaks of], in order. */
+/** Sends due messages and returns [kind, number of submissions] of each, in order. */
 const sent = () => {
   const mails: [string, number][] = []
   house.sendMail((_, { messages }) => mails.push([messages[0].kind, messages.length]))
   return mails
 }
 
-it(`decisions «E-mail»: above ${NOTICES_PER_HOUR} notices an hour the house gets one every ${NOTICES_COLLECTED_MIN} minutes`, () => {
+it(`decisions «E-mail»: above ${NOTICES_PER_HOUR} notices an hour, one collected notice every ${NOTICES_COLLECTED_MIN} minutes`, () => {
   for (let n = 0; n < NOTICES_PER_HOUR + 5; n++) house.submit('contact', { email: `personne-${n}@exemple.fr` })
   const notices = () => sent().filter(([kind]) => kind === 'lead')
   expect(notices()).toEqual([...Array(NOTICES_PER_HOUR).fill(['lead', 1]), ['lead', 5]])
   house.submit('contact', { email: 'plus-tard@exemple.fr' })
   house.goTo(NOTICES_COLLECTED_MIN * MINUTE - 1)
-  expect(notices(), `notices before ${NOTICES_COLLECTED_MIN} minutes are over`).toEqual([])
+  expect(notices(), `notices within ${NOTICES_COLLECTED_MIN} minutes`).toEqual([])
   house.goTo(1)
   expect(notices()).toEqual([['lead', 1]])
 })
 
-it(`decisions «E-mail»: of MAIL_PER_HOUR, ${MAIL_PER_HOUR}, acknowledgements of withdrawals take six tenths at most, in any sixty minutes`, () => {
+it(`decisions «E-mail»: withdrawal acknowledgements use at most 60 % of MAIL_PER_HOUR, ${MAIL_PER_HOUR}, in any 60 minutes`, () => {
   const withdrawals = () => sent().filter(([kind]) => kind === 'withdrawal')
   for (let n = 0; n < MAIL_PER_HOUR + 20; n++) house.submit('withdrawal', { email: `personne-${n}@exemple.fr` })
   expect(withdrawals(), 'acknowledgements at once').toHaveLength((MAIL_PER_HOUR * 6) / 10)
   house.goTo(60 * MINUTE - 1)
-  expect(withdrawals(), 'more of them within sixty minutes').toEqual([])
+  expect(withdrawals(), 'further ones within sixty minutes').toEqual([])
   house.goTo(1)
-  expect(withdrawals().length, 'more of them after sixty minutes').toBeGreaterThan(0)
+  expect(withdrawals().length, 'further ones after sixty minutes').toBeGreaterThan(0)
 })
 
 describe('decisions «E-mail»: caps are per real mailbox', () => {
@@ -44,7 +44,7 @@ describe('decisions «E-mail»: caps are per real mailbox', () => {
     ['L.E.A+x@gmail.com', 'lea@gmail.com'],
     ['l.ea@googlemail.com', 'lea@gmail.com'],
     ['l.ea@exemple.fr', 'l.ea@exemple.fr'],
-    // The providers' own rules, on their own hosts alone.
+    // Rules of providers, only for their own domains.
     ['lea-devis@yahoo.fr', 'lea@yahoo.fr'],
     ['lea-devis@yahoo.com', 'lea@yahoo.com'],
     ['jean-luc@exemple.fr', 'jean-luc@exemple.fr'],
@@ -53,21 +53,21 @@ describe('decisions «E-mail»: caps are per real mailbox', () => {
     ['devis@lea.exemple.fr', 'devis@lea.exemple.fr'],
     ['L.e_a-m@proton.me', 'leam@proton.me'],
     ['le.am+x@protonmail.com', 'leam@proton.me'],
-  ])('%s is %s', (address, mailbox) => {
+  ])('%s counts as %s', (address, mailbox) => {
     expect(mailboxOf(address)).toBe(mailbox)
   })
 })
 
-/** Where the house files a request whose prepared answer it sends. */
+/** State of a lead after a prepared answer was sent. */
 const FILED_AS = {
   'ambassade-non': 'refusée',
   'ambassade-oui': 'acceptée',
   remboursement: 'remboursée',
-  // Whoever asks for patience still owes the answer.
+  // After a delay notice the real answer is still due.
   delai: 'en cours',
   revendeur: 'acceptée',
 }
-it.each(Object.entries(FILED_AS))('a request that gets the prepared answer %s is %s', (name, state) => {
+it.each(Object.entries(FILED_AS))('the prepared answer %s sets the state %s', (name, state) => {
   const file = `src/content/emails/reponses/${name}.md`
   if (existsSync(file)) expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^etat: ${state}$`, 'm'))
 })

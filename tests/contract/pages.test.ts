@@ -10,7 +10,7 @@ const text = (path: string) => normalised(html(path).replace(/<[^>]+>/g, ' '))
 it.each([
   ...['/', '/partenariat', '/sellerie-royale', '/quilting', '/hera-club', '/ambassador', '/faq'],
   ...['/returns', '/shipping', '/contact', '/cookies', '/terms', '/privacy', '/about'],
-])('specification §2 «Screens and routes»: %s is a page, with its address as canonical link', (path) => {
+])('specification §2 «Screens and routes»: %s is a page with its canonical link', (path) => {
   expect(html(path)).toContain(`<link rel="canonical" href="http://localhost:4321${path}">`)
   expect(pageRoutes(), 'the sitemap').toContain(path)
 })
@@ -24,11 +24,11 @@ it.each([
   'sitemap-index.xml',
   'robots.txt',
   'calendrier.ics',
-])('decisions «Routes»: %s is there besides', (file) => {
+])('decisions «Routes»: %s also exists', (file) => {
   expect(existsSync(`dist/client/${file}`)).toBe(true)
 })
 
-/** WCAG 1.3.5: what a browser fills in by itself, wherever a form asks for it. */
+/** WCAG 1.3.5: autocomplete value of each field. */
 const FILLED_IN: Readonly<Record<string, string>> = {
   name: 'name',
   contact_name: 'name',
@@ -44,7 +44,7 @@ const FILLED_IN: Readonly<Record<string, string>> = {
   country: 'country-name',
   birth_date: 'bday',
 }
-/** The keys that a telephone offers for figures. */
+/** inputmode of number fields. */
 const KEYS: Readonly<Record<string, string>> = {
   years_in_business: 'numeric',
   quantity: 'numeric',
@@ -52,7 +52,7 @@ const KEYS: Readonly<Record<string, string>> = {
   measure_b: 'decimal',
   measure_c: 'decimal',
 }
-/** Whole numbers and days, from and to. */
+/** min and max of integers and dates. */
 const BETWEEN: Readonly<Record<string, [string, string]>> = {
   years_in_business: ['0', '300'],
   quantity: ['1', '50'],
@@ -60,16 +60,16 @@ const BETWEEN: Readonly<Record<string, [string, string]>> = {
   wished_date: ['1900-01-01', '9999-12-31'],
 }
 
-/** In small letters, without accents, with ordinary spaces. */
+/** Returns lower case text without accents, with plain spaces. */
 const plainLetters = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').toLowerCase()
 
 describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: the form %s', (name, form) => {
-  it.each(form.pages)('on %s has its action and its fields, in HTML', (path) => {
+  it.each(form.pages)('on %s has its action and its fields in HTML', (path) => {
     const page = html(path)
     const start = page.indexOf(`action="/formulaires/${name}"`)
-    expect(start, 'its action').toBeGreaterThan(0)
+    expect(start, 'position of its action').toBeGreaterThan(0)
     const markup = page.slice(page.lastIndexOf('<form', start), page.indexOf('</form>', start))
-    expect(markup, 'RGPD art. 13: what becomes of the answers, and where the rights are').toMatch(/href="\/privacy[#"]/)
+    expect(markup, 'RGPD art. 13: link to the privacy policy').toMatch(/href="\/privacy[#"]/)
     for (const field of [...form.required, ...form.optional]) {
       const control = new RegExp(`<(input|select|textarea)[^>]*\\bname="${field}"[^>]*>`).exec(markup)?.[0] ?? ''
       expect(control, `specification §3: ${field}`).not.toBe('')
@@ -77,9 +77,9 @@ describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: t
       if (/<textarea|type="(text|email|tel|url)"/.test(control))
         expect(control, `decisions «Forms»: ${field} has a maximum length`).toMatch(/maxlength="\d+"/i)
       const given = (attribute: string) => new RegExp(`\\s${attribute}="([^"]*)"`, 'i').exec(control)?.[1]
-      expect(given('autocomplete'), `what a browser fills in for ${field}`).toBe(FILLED_IN[field])
-      expect(given('inputmode'), `keys of a telephone for ${field}`).toBe(KEYS[field])
-      expect([given('min'), given('max')], `smallest and largest of ${field}`).toEqual(
+      expect(given('autocomplete'), `autocomplete of ${field}`).toBe(FILLED_IN[field])
+      expect(given('inputmode'), `inputmode of ${field}`).toBe(KEYS[field])
+      expect([given('min'), given('max')], `min and max attributes of ${field}`).toEqual(
         BETWEEN[field] ?? [undefined, undefined],
       )
     }
@@ -96,7 +96,7 @@ describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: t
         `specification §3 «Enumerations»: ${field}`,
       ).toEqual(['', ...options])
       for (const { value, label } of shown.slice(1))
-        expect(label, `what ${field} ${value} is called`).toContain(CALLED[value] ?? value.replaceAll('_', ' '))
+        expect(label, `label of ${field} ${value}`).toContain(CALLED[value] ?? value.replaceAll('_', ' '))
     }
   })
 })
@@ -112,7 +112,7 @@ it.each([
 })
 
 it.each(['produits', 'sellerie', 'partenaires', 'concours'])(
-  'decisions «Names that checks rely on»: home has a section with the id %s, and the menu leads to it',
+  'decisions «Names that checks rely on»: home has a section with the id %s and a menu link to it',
   (id) => {
     expect(html('/')).toMatch(new RegExp(`<section[^>]*id="${id}"`))
     expect(html('/')).toContain(`href="#${id}"`)
@@ -126,7 +126,7 @@ it.each([
   ['/about', 'RETOUR', '/'],
   ['/about', 'DÉCOUVRIR NOS PRODUITS', '/'],
   ['/about', 'NOUS CONTACTER', '/contact'],
-])('specification §2: on %s, «%s» leads to %s, and its capitals are in the text', (path, label, target) => {
+])('specification §2: on %s, «%s» (capitals in the HTML) links to %s', (path, label, target) => {
   const links = [...html(path).matchAll(/<a\s[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)]
   const found = links.filter(([, , words = '']) => normalised(words.replace(/<[^>]+>/g, ' ')) === label)
   expect(found.map(([, href]) => href)).toContain(target)
@@ -147,21 +147,21 @@ it('decisions «Made real»: the copyright line is «© 2025–{year of build}»
   expect(text('/terms')).toContain(`© 2025–${new Date().getUTCFullYear()}`)
 })
 
-it('decisions «Made real», withdrawal: the form is called «Renoncer au contrat ici»', () => {
+it('decisions «Made real», withdrawal: the page contains «Renoncer au contrat ici»', () => {
   expect(text('/retractation')).toContain('Renoncer au contrat ici')
 })
 
-it('specification §4 «States and transitions»: the questions are one accordion, one open at most', () => {
+it('specification §4 «States and transitions»: the FAQ is one accordion with at most one open question', () => {
   const questions = html('/faq').match(/<details[^>]*>/g) ?? []
-  expect(questions.length, 'questions looked at').toBeGreaterThan(0)
+  expect(questions.length, 'number of questions').toBeGreaterThan(0)
   for (const question of questions) expect(question).toMatch(/name="faq"/)
 })
 
-it('decisions «Ambassador age»: the agreement is asked for from 15 to 17', () => {
+it('decisions «Ambassador age»: the pages state guardian consent from 15 to 17', () => {
   for (const path of ['/ambassador', '/privacy']) expect(text(path), path).toContain('de 15 à 17 ans')
 })
 
-it('the delivery of /faq costs what /shipping says', () => {
+it('/faq and /shipping state the same delivery fees', () => {
   for (const path of ['/faq', '/shipping']) {
     expect(text(path), path).toContain(normalised(fact('frais_france')))
     expect(text(path), path).toContain(normalised(fact('frais_union_europeenne')))
@@ -170,11 +170,11 @@ it('the delivery of /faq costs what /shipping says', () => {
   expect(text('/faq')).toContain(normalised(`de ${fact('frais_union_europeenne')} vers l’Union européenne`))
 })
 
-it('the icon is dark on light tabs, and light on dark ones', () => {
+it('the favicon is dark on light tabs and light on dark tabs', () => {
   const icon = readFileSync('public/favicon.svg', 'utf8')
   const [light, dark] = [/^svg\{color:#(\w{6})\}/m, /\(prefers-color-scheme: ?dark\) ?\{svg\{color:#(\w{6})\}/].map(
     (pattern) => Number.parseInt(pattern.exec(icon)?.[1]?.slice(0, 2) ?? '', 16),
   )
-  expect(light, 'red of the icon on light tabs').toBeLessThan(0x60)
-  expect(dark, 'red of the icon on dark tabs').toBeGreaterThan(0xa0)
+  expect(light, 'red value on light tabs').toBeLessThan(0x60)
+  expect(dark, 'red value on dark tabs').toBeGreaterThan(0xa0)
 })

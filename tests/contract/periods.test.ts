@@ -14,7 +14,7 @@ const BEGIN = '2026-11-15T10:00:00.000Z'
 stillHouse(BEGIN)
 
 const store = (name: FormName) => house.store.add(forms[name], answers(name), { suspectedSpam: false }).reference
-/** Whether a purge at an instant leaves something in a table. */
+/** True if a purge at an instant leaves rows in a table. */
 const isLeft = (table: string, at: Date) => {
   house.goTo(at.toISOString())
   purge(house.db, at)
@@ -31,83 +31,83 @@ const sendMail = () => {
   return tokens
 }
 
-describe('content brief §2 «Processing»: how long a submission is kept', () => {
+describe('content brief §2 «Processing»: retention of submissions', () => {
   it.each(Object.entries(RETENTION_MONTHS))('%s: %i months', (name, months) => {
     store(name as FormName)
     const end = new Date(BEGIN)
     end.setUTCMonth(end.getUTCMonth() + months)
     const table = FORMS[name]?.table ?? ''
-    expect(isLeft(table, new Date(end.getTime() - 1)), 'there just before the end').toBe(true)
-    expect(isLeft(table, new Date(end.getTime() + 1)), 'there just after the end').toBe(false)
+    expect(isLeft(table, new Date(end.getTime() - 1)), 'kept until the end').toBe(true)
+    expect(isLeft(table, new Date(end.getTime() + 1)), 'kept after the end').toBe(false)
   })
 
-  it.each(['waitlist', 'newsletter'] as const)('%s, confirmed and never left: as long', (name) => {
+  it.each(['waitlist', 'newsletter'] as const)('%s, confirmed and still subscribed: the same', (name) => {
     store(name)
     expect(house.consent.confirm(sendMail().confirm)?.form.name).toBe(name)
     const end = new Date(BEGIN)
     end.setUTCMonth(end.getUTCMonth() + RETENTION_MONTHS[name])
     const table = FORMS[name]?.table ?? ''
-    expect(isLeft(table, new Date(end.getTime() - 1)), 'there just before the end').toBe(true)
-    expect(isLeft(table, new Date(end.getTime() + 1)), 'there just after the end').toBe(false)
+    expect(isLeft(table, new Date(end.getTime() - 1)), 'kept until the end').toBe(true)
+    expect(isLeft(table, new Date(end.getTime() + 1)), 'kept after the end').toBe(false)
   })
 
-  it('on a leap day, what came on 1 March of the year before is not yet a year old', () => {
+  it('on a leap day, a submission of 1 March of the year before is kept', () => {
     house.goTo('2027-03-01T09:00:00.000Z')
     store('contact')
-    expect(isLeft('contact_messages', new Date('2028-02-29T10:00:00.000Z')), 'there on the leap day').toBe(true)
-    expect(isLeft('contact_messages', new Date('2028-03-01T09:00:00.001Z')), 'there after a year').toBe(false)
+    expect(isLeft('contact_messages', new Date('2028-02-29T10:00:00.000Z')), 'kept on the leap day').toBe(true)
+    expect(isLeft('contact_messages', new Date('2028-03-01T09:00:00.001Z')), 'kept after a year').toBe(false)
   })
 })
 
-it(`docs/decisions/0008: a withdrawn sign-up goes after ${UNSUBSCRIBED_DAYS} days`, () => {
+it(`docs/decisions/0008: an unsubscribed sign-up is deleted after ${UNSUBSCRIBED_DAYS} days`, () => {
   store('newsletter')
   house.consent.unsubscribe(sendMail().unsubscribe)
-  expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY)), 'there at the end').toBe(true)
-  expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY + 1)), 'there after it').toBe(false)
+  expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY)), 'kept at the end').toBe(true)
+  expect(isLeft('newsletter_subscriptions', after(UNSUBSCRIBED_DAYS * DAY + 1)), 'kept after it').toBe(false)
 })
 
-it(`privacy policy §6: a sign-up that was asked and never confirmed goes after ${CONFIRM_DAYS} days, with its link`, () => {
+it(`privacy policy §6: an unconfirmed sign-up is deleted ${CONFIRM_DAYS} days after the confirmation request`, () => {
   store('newsletter')
   sendMail()
-  expect(isLeft('newsletter_subscriptions', after(CONFIRM_DAYS * DAY)), 'there at the end').toBe(true)
-  expect(isLeft('newsletter_subscriptions', after(CONFIRM_DAYS * DAY + 1)), 'there after it').toBe(false)
+  expect(isLeft('newsletter_subscriptions', after(CONFIRM_DAYS * DAY)), 'kept at the end').toBe(true)
+  expect(isLeft('newsletter_subscriptions', after(CONFIRM_DAYS * DAY + 1)), 'kept after it').toBe(false)
 })
 
-it(`docs/decisions/0008: a link confirms for ${CONFIRM_DAYS} days, the purge takes it then, and one that unsubscribes stays`, () => {
+it(`docs/decisions/0008: the purge deletes confirmation links after ${CONFIRM_DAYS} days, not unsubscribe links`, () => {
   store('newsletter')
   const { confirm, unsubscribe } = sendMail()
   house.goTo(after(CONFIRM_DAYS * DAY + 1).toISOString())
-  expect(house.consent.confirm(confirm), 'a link after its time').toBeUndefined()
+  expect(house.consent.confirm(confirm), 'an expired confirmation link').toBeUndefined()
   house.goTo(after(CONFIRM_DAYS * DAY).toISOString())
-  expect(house.consent.confirm(confirm), 'a link at the end of its time').toBeDefined()
+  expect(house.consent.confirm(confirm), 'a confirmation link on its last day').toBeDefined()
   purge(house.db, after(CONFIRM_DAYS * DAY + 1))
-  expect(house.consent.confirm(confirm), 'a link that the purge took').toBeUndefined()
-  expect(house.consent.unsubscribe(unsubscribe), 'a link that unsubscribes').toBeDefined()
+  expect(house.consent.confirm(confirm), 'a purged confirmation link').toBeUndefined()
+  expect(house.consent.unsubscribe(unsubscribe), 'an unsubscribe link').toBeDefined()
 })
 
 it.each([
   [MAIL_TRACE_DAYS, 'sans leur texte'],
   [UNSUBSCRIBED_DAYS, 'Avec l’inscription, effacée'],
   [CONFIRM_DAYS, 'Sans confirmation de votre part'],
-])('privacy policy §6 says %i days after «%s»', (days, words) => {
+])('privacy policy §6 states %i days after «%s»', (days, words) => {
   const [, after = ''] = readFileSync('dist/client/privacy.html', 'utf8').split(words)
   expect(/\d+\s[a-z]+/.exec(after)?.[0]).toMatch(new RegExp(`^${days}\\sjours$`))
 })
 
-it(`privacy policy §6: the trace of an e-mail is kept for ${MAIL_TRACE_DAYS} days, with a withdrawal as long as the notice`, () => {
+it(`privacy policy §6: traces of e-mails are kept ${MAIL_TRACE_DAYS} days, of a withdrawal as long as its row`, () => {
   store('contact')
   sendMail()
-  expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY)), 'there at the end').toBe(true)
-  expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY + 1)), 'there after it').toBe(false)
+  expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY)), 'kept at the end').toBe(true)
+  expect(isLeft('outbox', after(MAIL_TRACE_DAYS * DAY + 1)), 'kept after it').toBe(false)
   store('quote')
   const left = house.db.prepare("SELECT count(*) FROM outbox WHERE form = 'quote'").pluck()
   const waiting = left.get()
   purge(house.db, after((2 * MAIL_TRACE_DAYS + 2) * DAY))
-  expect([waiting, left.get()], 'one that waits is never taken alone').toEqual([2, 2])
+  expect([waiting, left.get()], 'queued messages before and after the purge').toEqual([2, 2])
   house.goTo(BEGIN)
   store('withdrawal')
   sendMail()
-  expect(isLeft('outbox', after(3000 * DAY)), 'the trace of a withdrawal is there').toBe(true)
+  expect(isLeft('outbox', after(3000 * DAY)), 'the trace of a withdrawal is kept').toBe(true)
 })
 
 it('decisions «Forms»: identical content without a key within ten minutes is one submission', () => {

@@ -1,6 +1,6 @@
 import type { Reasons } from './machine.ts'
 
-/** Each line of the proxies, by the reason why it is there; closing braces aside. */
+/** Each line of the proxy configurations by its reason, except closing braces. */
 export const PROXIES: Readonly<Record<string, Reasons>> = {
   Caddyfile: {
     'writes no address of a visitor and no token of a link': [

@@ -7,7 +7,7 @@ const db = openDatabase(':memory:')
 const columns = (table: string) =>
   db.pragma(`table_info(${table})`) as { name: string; type: string; notnull: number; dflt_value: string }[]
 
-/** Decisions «Forms»: what every submission has. */
+/** Decisions «Forms»: columns of every submission. */
 const LEAD = {
   reference: 'X-0000-0000',
   form: 'contact',
@@ -16,7 +16,7 @@ const LEAD = {
   notice_version: '000000000000',
 }
 const NUMBERS = ['years_in_business', 'guardian_consent', 'quantity']
-/** Half centimetres. */
+/** In centimetres, halves allowed. */
 const MEASURES = ['measure_a', 'measure_b', 'measure_c']
 
 describe.each(Object.entries(FORMS))('specification §3 and decisions «Forms»: the table of %s', (name, form) => {
@@ -34,14 +34,14 @@ describe.each(Object.entries(FORMS))('specification §3 and decisions «Forms»:
     }
   })
 
-  it('has its reference as its key, into leads, and no column of leads besides', () => {
+  it('references leads by its key and repeats no other column of leads', () => {
     const keys = db.pragma(`foreign_key_list(${form.table})`) as object[]
     expect(keys).toMatchObject([{ table: 'leads', from: 'reference', to: 'reference', on_delete: 'CASCADE' }])
     const names = columns(form.table).map((column) => column.name)
     expect(names.filter((each) => columns('leads').some((column) => column.name === each))).toEqual(['reference'])
   })
 
-  it('accepts each value of an enumeration and no other, and no text without an end', () => {
+  it('accepts only the values of enumerations and limits the length of texts', () => {
     for (const [field, options] of Object.entries(form.options)) {
       for (const option of options) expect(refusal(name, { [field]: option }), `${field} = ${option}`).toBe('')
       expect(refusal(name, { [field]: 'inconnu' }), `${field} = inconnu`).toContain('CHECK')
@@ -63,12 +63,12 @@ it('decisions «Forms»: a quote is for 1 to 50 pieces', () => {
   for (const quantity of [0, 51]) expect(refusal('quote', { quantity })).toContain('CHECK')
 })
 
-it('decisions «Forms»: the measures of a quote are centimetres, halves too', () => {
+it('decisions «Forms»: the measures of a quote are 10 to 200 centimetres', () => {
   for (const measure_a of [10, 52.5, 200]) expect(refusal('quote', { measure_a })).toBe('')
   for (const measure_a of [9.5, 200.5]) expect(refusal('quote', { measure_a })).toContain('CHECK')
 })
 
-it('decisions «Forms»: a submission is one row of leads, with what the house does about it', () => {
+it('decisions «Forms»: a submission is one row of leads, with its follow-up', () => {
   expect(columns('leads').map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'reference',
@@ -88,14 +88,14 @@ it('decisions «Forms»: a submission is one row of leads, with what the house d
   expect(list.find((table) => table.name === 'leads')?.strict, 'leads is STRICT').toBe(1)
 })
 
-it('decisions «The desk»: a lead has one of seven states, new at first', () => {
+it('decisions «The desk»: a lead has one of seven states, «nouvelle» by default', () => {
   const states = ['nouvelle', 'en cours', 'répondue', 'sans suite', 'acceptée', 'refusée', 'remboursée']
   for (const state of states) expect(refusal('contact', {}, { state }), state).toBe('')
   expect(refusal('contact', {}, { state: 'perdue' })).toContain('CHECK')
   expect(columns('leads').find(({ name }) => name === 'state')?.dflt_value).toBe("'nouvelle'")
 })
 
-it('decisions «Forms»: reference and submission_key are unique, and so is the e-mail of waitlist and newsletter alone', () => {
+it('decisions «Forms»: reference and submission_key are unique; the e-mail only for waitlist and newsletter', () => {
   const unique = (table: string) =>
     (db.pragma(`index_list(${table})`) as { name: string; unique: number }[])
       .filter((index) => index.unique === 1)
@@ -105,11 +105,11 @@ it('decisions «Forms»: reference and submission_key are unique, and so is the 
     expect(unique(table).includes('email'), name).toBe(name === 'waitlist' || name === 'newsletter')
 })
 
-it('decisions «Forms»: the wordings of the privacy notices are kept in a table «notices»', () => {
+it('decisions «Forms»: a table «notices» stores the texts of privacy notices', () => {
   expect(columns('notices').map(({ name }) => name)).toEqual(expect.arrayContaining(['version', 'form', 'text']))
 })
 
-/** Why SQLite refuses a submission; '' when it takes it. */
+/** Returns why SQLite rejects a submission; '' if it accepts it. */
 function refusal(name: string, answers: Record<string, string | number>, more: Record<string, string> = {}): string {
   const row: Record<string, string | number> = { reference: LEAD.reference, ...valid[name], ...answers }
   if (name === 'partnership') row.years_in_business = Number(row.years_in_business)
