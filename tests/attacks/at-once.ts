@@ -3,14 +3,17 @@ import { openSite } from '../site.ts'
 import { type Finding, peakMemory, residentMemory, send } from './attack.ts'
 
 const AT_ONCE = 60
-/** Slowest answer of /api/health meanwhile, in milliseconds, on a machine that is shared too. */
+/** Maximum response time of /api/health meanwhile, in milliseconds; allows for a busy machine. */
 const HEALTH_MAX_MS = 2000
-/** In megabytes: what the process may hold at most under attack. */
+/** Maximum resident memory of the process under attack, in megabytes. */
 const MEMORY_MAX = 220
-/** What stands for the parts of an address that vary. */
+/** Values for the parameters of routes. */
 const PARTS: Readonly<Record<string, string>> = { form: 'contact', file: 'contact.xlsx' }
 
-/** Sixty requests at once to every route of the built server, by GET and POST, and how health is answered meanwhile. */
+/**
+ * Sends sixty concurrent requests to every route of the built server, by GET and POST, and checks /api/health
+ * meanwhile.
+ */
 export async function attackEveryRoute(): Promise<Finding> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
   const faults: string[] = []

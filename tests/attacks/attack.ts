@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 
-/** What an attack found; a line of the table of `npm run torture`. */
+/** Result of an attack: one row of the table of `npm run torture`. */
 export interface Finding {
   attack: string
   cases: number
-  /** What must not have happened, in words; empty when all held. */
+  /** Broken promises, in words; empty if there are none. */
   faults: string[]
-  /** Slowest answer, in milliseconds. */
+  /** Slowest response, in milliseconds. */
   slowest?: number
   /** Largest resident memory of the server, in megabytes. */
   memory?: number
-  /** Figures worth a line. */
+  /** Further figures for the table. */
   note?: string
 }
 
@@ -26,16 +26,16 @@ interface Message {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
-  /** The visitor's address, for a server that trusts one proxy. */
+  /** The client's address, for a server that trusts one proxy. */
   from?: string
 }
 
 const TIMEOUT_MS = 20_000
 const agent = new Agent({ keepAlive: true, maxSockets: 800 })
 
-/** Sends one request and reads the whole answer. Rejects when the connection breaks. */
+/** Sends one request and reads the whole response. Rejects when the connection breaks. */
 export function send(url: string, { method = 'GET', headers = {}, body, from }: Message = {}): Promise<Reply> {
-  // Waiting for a connection of our own is not the server's doing.
+  // Waiting for a free client connection does not count as response time.
   let started = performance.now()
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
@@ -65,15 +65,15 @@ export function post(site: string, form: string, body: unknown, from?: string): 
   return send(`${site}/formulaires/${form}`, { method: 'POST', headers, body: JSON.stringify(body), from })
 }
 
-/** A private IPv4 address for each number. */
+/** Returns a private IPv4 address for a number. */
 export function addressOf(n: number): string {
   return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
 }
 
-/** Resident memory of a process, in megabytes. */
+/** Returns the resident memory of a process, in megabytes. */
 export const residentMemory = (pid: number | undefined): number => memory(pid, 'VmRSS')
 
-/** The largest resident memory that a process has had, in megabytes. */
+/** Returns the peak resident memory of a process, in megabytes. */
 export const peakMemory = (pid: number | undefined): number => memory(pid, 'VmHWM')
 
 function memory(pid: number | undefined, figure: string): number {
@@ -81,7 +81,7 @@ function memory(pid: number | undefined, figure: string): number {
   return Math.round(Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
 }
 
-/** Runs a task for each number below a total, some of them at once. */
+/** Runs a task for each number below `total`, `width` at a time. */
 export async function inParallel(total: number, width: number, task: (n: number) => Promise<void>): Promise<void> {
   let next = 0
   const worker = async () => {
@@ -90,7 +90,7 @@ export async function inParallel(total: number, width: number, task: (n: number)
   await Promise.all(Array.from({ length: width }, worker))
 }
 
-/** The value below which a share of the values lies. */
+/** Returns a percentile, with the share from 0 to 1. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -4,10 +4,10 @@ import type { Form } from '../../src/forms/form.ts'
 import { forms } from '../../src/forms/index.ts'
 import { ambassador, valid } from '../samples.ts'
 
-/** Shown as it was typed, this would be an element of the page. */
+/** Part of injected input: becomes an HTML element if a page shows it unescaped. */
 export const MARK = '<hera-echo'
 
-/** Texts of attackers: SQL, HTML, formulas of spreadsheets, mail headers, reading order, prototype names. */
+/** Malicious texts: SQL, HTML, spreadsheet formulas, mail headers, bidirectional controls, prototype names. */
 const INJECTIONS = [
   "'; DROP TABLE contact_messages; --",
   '" OR 1=1 --',
@@ -47,7 +47,7 @@ const INJECTIONS = [
 
 const DAYS = fc.tuple(fc.integer({ min: -1, max: 10_000 }), fc.nat(14), fc.nat(33)).map((parts) => parts.join('-'))
 
-/** One value of a field: text of any kind, or what only JSON can carry. */
+/** One value of a field: any text, or a JSON value that is not a string. */
 const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...INJECTIONS) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
@@ -67,7 +67,7 @@ export interface Attempt {
   input: Record<string, unknown>
 }
 
-/** A submission that is right but for some fields, so that what is wrong gets as far as it can. */
+/** A valid submission with up to four bad fields, so that it passes as many checks as possible. */
 export const attempt: fc.Arbitrary<Attempt> = fc.constantFrom(...Object.values(forms)).chain((form) => {
   const names = [...Object.keys(form.fields), ...Object.values(HIDDEN), '__proto__', 'constructor', 'id', 'reference']
   const changes = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 4 })
@@ -95,7 +95,7 @@ const DAMAGE: ((body: Buffer, at: number) => Buffer)[] = [
   (body) => body,
   (body) => body,
   (body, at) => body.subarray(0, at),
-  // Bytes that no UTF-8 text holds.
+  // Bytes that are invalid in UTF-8.
   (body, at) => Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xc0, 0xed, 0xa0, 0x80]), body.subarray(at)]),
   (body) => Buffer.concat([body, Buffer.from('&'), body]),
   (body) => Buffer.concat([body, Buffer.alloc(70_000, 'x')]),
@@ -108,7 +108,10 @@ const TYPES = [
   'multipart/form-data; boundary="',
 ]
 
-/** The body of an attempt, mostly well formed, sometimes cut, doubled, of bad bytes, too long or under another type. */
+/**
+ * The encoded body of an attempt, mostly valid, sometimes truncated, doubled, with invalid bytes, too long or with
+ * another content type.
+ */
 export const bodyOf = ({ input }: Attempt): fc.Arbitrary<Body> =>
   fc
     .tuple(fc.constantFrom(...encodings), fc.constantFrom(...DAMAGE), fc.nat(2000), fc.nat(TYPES.length * 10))
@@ -133,7 +136,10 @@ function text(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 }
 
-/** Every injection in every field of every form, as a browser sends it; a form in two steps is left at its first. */
+/**
+ * Returns every injection in every field of every form, as a browser sends it; forms with two steps stay at the
+ * first.
+ */
 export function everyInjection(): Attempt[] {
   return Object.values(forms).flatMap((form) =>
     Object.keys(form.fields).flatMap((name) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Finding } from './attack.ts'
 import { faultsWhileSick, injectFaults, look, mountTinyDisk, openSiteIn, recovered } from './sick-disk.ts'
 
-/** Every call that changes a file or its length, and those that wait for the disk. */
+/** System calls that change a file or its length. */
 const WRITES = 'pwrite64,pwritev,ftruncate,fallocate'
 const SPELLS = [
   ['read-only disk', `${WRITES}:error=EROFS`],
@@ -11,10 +11,10 @@ const SPELLS = [
   ['disk that fails to sync', 'fsync,fdatasync:error=EIO'],
   ['quota used up', `${WRITES}:error=EDQUOT`],
 ] as const
-/** Room for the database and its log, which hold the same pages while a checkpoint writes them back. */
+/** Size of the disk, in KB: room for the database and its log, which contain the same pages during a checkpoint. */
 const TINY_KB = 2000
 
-/** Makes the system refuse what the server asks of the disk, each way in turn, and lets it recover. Needs strace. */
+/** Makes system calls of the server fail, one kind after the other, and checks that it recovers. Needs strace. */
 export async function attackDisk(): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [name, fault] of SPELLS) {
@@ -31,7 +31,7 @@ export async function attackDisk(): Promise<Finding[]> {
   return [...findings, ...(await attackFullDisk())]
 }
 
-/** Fills a tiny disk and makes room again; no finding where mounting is not allowed. */
+/** Fills a tiny disk and frees space again; returns no finding if mounting is not permitted. */
 export async function attackFullDisk(): Promise<Finding[]> {
   const disk = mountTinyDisk(TINY_KB)
   if (!disk) return []
@@ -39,9 +39,9 @@ export async function attackFullDisk(): Promise<Finding[]> {
   try {
     writeFileSync(join(folder, 'junk'), Buffer.alloc(TINY_KB * 1024))
   } catch {
-    // Full is what it was to be.
+    // Expected: the disk is full.
   }
-  // The log may hold room for a few more.
+  // The log may have room for a few more rows.
   let seen = await look(site.url)
   for (let n = 0; n < 10 && seen.json.status === 201; n++) seen = await look(site.url)
   const faults = faultsWhileSick(await look(site.url))

@@ -9,11 +9,14 @@ import { addressOf, type Finding, inParallel, send } from './attack.ts'
 import { type Attempt, attempt, type Body, bodyOf, everyInjection, MARK } from './bad-input.ts'
 
 const TODAY = '2026-11-21'
-/** What no stored text may hold: other control characters than tab and line feed, and marks of the reading order. */
+/** Forbidden in stored text: control characters except tab and line feed, and bidirectional controls. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
 const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF]/
 
-/** Passes bad input to parse() and what it lets through to the table: neither may throw, no text may be unclean. */
+/**
+ * Passes bad input to parse() and stores accepted values: neither may throw, no stored text may contain forbidden
+ * characters.
+ */
 export function fuzzParse(cases: number, seed: number): Finding {
   const db = openMemory()
   const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), () => new Date())
@@ -43,7 +46,7 @@ function isClean(value: unknown, lines: boolean): boolean {
   )
 }
 
-/** Sends bad input to the running site: never a 5xx, never an echo that is an element, pages alive afterwards. */
+/** Sends bad input to the running site: no 5xx, no unescaped echo, pages still available afterwards. */
 export async function fuzzSite(cases: number, seed: number): Promise<Finding> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
   const faults: string[] = []
@@ -57,7 +60,7 @@ export async function fuzzSite(cases: number, seed: number): Promise<Finding> {
   const all: [Attempt, Body][] = [...sample, ...injections.map((one): [Attempt, Body] => [one, encoded(one)])]
   await inParallel(all.length, 8, async (n) => {
     const [{ form }, { type, body }] = all[n] as [Attempt, Body]
-    // A page is rendered for one case in eight, and for each injection.
+    // Requests HTML for one case in eight and for each injection.
     const Accept = n >= cases || n % 8 === 0 ? 'text/html' : 'application/json'
     const headers = { Accept, ...(type && { 'Content-Type': type }) }
     const reply = await send(`${site.url}/formulaires/${form.name}`, {
@@ -70,7 +73,7 @@ export async function fuzzSite(cases: number, seed: number): Promise<Finding> {
     slowest = Math.max(slowest, reply.ms)
     const isPage = reply.headers['content-type']?.includes('text/html')
     if (reply.status >= 500) faults.push(`${reply.status} for ${form.name} ${type} ${body.toString('base64url')}`)
-    // Inside a quoted attribute, < is text.
+    // `<` in a quoted attribute is plain text.
     if (isPage && reply.text.replace(/="[^"]*"/g, '').includes(MARK))
       faults.push(`echo in ${form.name}: ${body.toString().slice(0, 300)}`)
     if (!reply.headers['content-security-policy']) faults.push('no policy')

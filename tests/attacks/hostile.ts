@@ -4,18 +4,18 @@ import { openSite } from '../site.ts'
 import { addressOf, type Finding, post, residentMemory, send } from './attack.ts'
 import { openWire } from './wire.ts'
 
-/** In megabytes: what the process may hold, and how much more in the last third than at its beginning. */
+/** Maximum memory of the process and its maximum growth within the last third, in megabytes. */
 const MEMORY_MAX = 220
 const RISE_MAX = 8
 const SAMPLE_MS = 5000
 const PAUSE_MS = 10
-/** How long a connection that sends half of something is kept, in milliseconds. */
+/** Duration of a connection with an incomplete request, in milliseconds. */
 const HALF_MS = 2000
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 
 let count = 0
 
-/** One piece of hostility after the other, each from another network. */
+/** Kinds of hostile requests, used in turn, each from another network. */
 const PIECES: ((url: string, n: number, from: string) => unknown)[] = [
   (url, n, from) =>
     post(url, 'contact', { ...valid.contact, email: `mal-${n}@exemple.fr`, message: 'x'.repeat(4000) }, from),
@@ -56,8 +56,8 @@ async function half(url: string, bytes: string): Promise<void> {
 }
 
 /**
- * Hostile traffic of every kind for a time; memory has to become level.
- * @param perSecond pieces of hostility
+ * Sends hostile requests of every kind for some time; memory must stop growing.
+ * @param perSecond number of hostile requests per second
  */
 export async function attackMemory(seconds: number, perSecond: number): Promise<Finding> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
@@ -67,7 +67,7 @@ export async function attackMemory(seconds: number, perSecond: number): Promise<
   const open = new Set<unknown>()
   for (let elapsed = 0; elapsed < seconds * 1000; elapsed = performance.now() - started) {
     for (; count < (elapsed / 1000) * perSecond; count += 1) {
-      // Cut connections are part of it.
+      // Broken connections are expected.
       const piece = Promise.resolve(PIECES[count % PIECES.length]?.(site.url, count, addressOf(count))).catch(
         () => undefined,
       )

@@ -13,22 +13,22 @@ type Row = Record<string, unknown>
 interface Sent {
   form: FormName
   body: Record<string, string>
-  /** What the visitor was told, if the answer came. */
+  /** The acknowledged reference, if a response arrived. */
   reference?: string
 }
 
 const AT_ONCE = 24
 const KINDS = ['contact', 'waitlist', 'ambassador', 'partnership', 'newsletter'] as const
 
-/** When a kill comes: after this part of the submissions is acknowledged, and so many milliseconds. */
+/** Moment of a kill: after this share of the submissions is acknowledged, plus a pause in milliseconds. */
 const moment = fc.record({
   part: fc.double({ min: 0.2, max: 0.9, noNaN: true }),
   pauseMs: fc.double({ min: 0, max: 3, noNaN: true }),
 })
 
 /**
- * Kills the server with SIGKILL while submissions arrive, starts it again, and looks for each that was acknowledged.
- * @param seed of the moments at which the kills come
+ * Kills the server with SIGKILL while submissions arrive, restarts it and checks each acknowledged one.
+ * @param seed of the moments of the kills
  */
 export async function attackWithKills(submissions: number, kills: number, seed: number): Promise<Finding> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-kill-'))
@@ -37,7 +37,7 @@ export async function attackWithKills(submissions: number, kills: number, seed: 
   try {
     for (const { part, pauseMs } of fc.sample(moment, { numRuns: kills, seed }))
       await sendUntilKilled(path, sent, Math.ceil(submissions / kills), part, pauseMs)
-    // The last start recovers what the last kill left.
+    // The last start recovers the database after the last kill.
     await (await openSite({ DATABASE_PATH: path })).close()
     const faults = examine(path, sent)
     const kept = sent.filter(({ reference }) => reference).length
@@ -75,7 +75,7 @@ async function sendUntilKilled(
     } catch (error) {
       if (!site.process.killed) throw error
     }
-    // Some kills come within a turn of the event loop, some between two.
+    // Some kills happen during a turn of the event loop, some between two.
     if (acknowledged === killAfter) setTimeout(() => site.process.kill('SIGKILL'), pauseMs)
   })
   site.process.kill('SIGKILL')
@@ -108,7 +108,7 @@ function examine(path: string, sent: Sent[]): string[] {
   return faults
 }
 
-/** A cut-off submission may be there or not, but whole; an acknowledged one is there once, under its reference. */
+/** An interrupted submission is stored completely or not at all; an acknowledged one once, with its reference. */
 function compare(form: Form, { body, reference }: Sent, rows: Row[]): string[] {
   const { values = {} } = parse(form, body, new Date().toISOString().slice(0, 10))
   const faults: string[] = []

@@ -9,18 +9,18 @@ import { type MailServer, openMailServer } from '../smtp.ts'
 import type { Finding } from './attack.ts'
 import { addConfirmed, LIST, withLetters } from './letter-list.ts'
 
-/** How often the mail server is looked at, in milliseconds. */
+/** Interval of checks of the mail server, in milliseconds. */
 const LOOK_MS = 10
 
-/** When a kill comes: once this part of the list has the letter, and so many milliseconds later. */
+/** Moment of a kill: once this share of the recipients has the letter, plus a pause in milliseconds. */
 const moment = fc.record({
   part: fc.double({ min: 0, max: 0.98, noNaN: true }),
   pauseMs: fc.double({ min: 0, max: 2 * LOOK_MS, noNaN: true }),
 })
 
 /**
- * Kills the site with SIGKILL while a letter goes to a real mail server, starts it again, and counts what arrived.
- * @param seed of the moments at which it is killed
+ * Kills the site with SIGKILL while it sends a letter to a real mail server, restarts it and counts the deliveries.
+ * @param seed of the moments of the kills
  */
 export async function attackLetterWithKills(recipients: number, kills: number, seed: number): Promise<Finding> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-letter-'))
@@ -46,7 +46,7 @@ export async function attackLetterWithKills(recipients: number, kills: number, s
       const ended = new Promise((resolve) => site.process.once('exit', resolve))
       site.process.kill('SIGKILL')
       await ended
-      // As if the ten minutes had passed after which a message of a dead process is tried again.
+      // Simulates the ten minutes after which a message of a dead process is retried.
       await withLetters(path, (db) =>
         db.exec("UPDATE outbox SET claimed_at = '2020-01-01T00:00:00.000Z' WHERE claimed_at IS NOT NULL"),
       )

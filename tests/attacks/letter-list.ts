@@ -8,12 +8,12 @@ import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { answers } from '../samples.ts'
 
-/** The list that long mailings of tests go to. */
+/** The list of long mailings in tests. */
 export const LIST = 'newsletter'
 
 /**
- * Opens the database of a site beside it, with the verbs of letters, and closes it after the use.
- * @param client folder of built files that pictures and links of a letter are looked up in
+ * Opens the database of a running site with the letter services and closes it after use.
+ * @param client folder of built files in which pictures and links of a letter are looked up
  */
 export async function withLetters<T>(
   path: string,
@@ -30,7 +30,7 @@ export async function withLetters<T>(
   }
 }
 
-/** Stores sign-ups that have confirmed and need no e-mail of their own. */
+/** Stores confirmed sign-ups without any confirmation e-mail. */
 export function addConfirmed(db: Database, count: number): void {
   const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), systemClock)
   db.transaction(() => {

@@ -3,13 +3,13 @@ import { runInNewContext } from 'node:vm'
 import { createRateLimits } from '../../src/server/http/rate-limit.ts'
 import { addressOf, type Finding } from './attack.ts'
 
-/** Largest growth that the limits may cause, in megabytes, however many addresses come. */
+/** Maximum memory growth by the rate limits, in megabytes, for any number of addresses. */
 const GROWTH_MAX = 60
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** Sends a million addresses, networks and mailboxes past the limits and measures what they keep. */
+/** Passes many addresses, networks and mailboxes to the rate limits and measures the memory growth. */
 export function attackLimits(subjects: number): Finding {
   const { forms: byAddress, mailbox: byMailbox } = createRateLimits(() => new Date(0))
   collect()
@@ -20,7 +20,7 @@ export function attackLimits(subjects: number): Finding {
   }
   collect()
   const growth = Math.round((process.memoryUsage().heapUsed - before) / 1e6)
-  // Still in use here, so that nothing of it was collected.
+  // Uses the limits here so that they were not garbage-collected.
   byAddress.take('192.0.2.1')
   byMailbox.take('x@exemple.fr')
   return {

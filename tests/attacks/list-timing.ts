@@ -2,17 +2,17 @@ import { openSite, type Site } from '../site.ts'
 import { addressOf, type Finding, percentile, post } from './attack.ts'
 import { injectFaults } from './sick-disk.ts'
 
-/** What a slow disk takes for an fsync, in microseconds. */
+/** Duration of an fsync on a slow disk, in microseconds. */
 const SLOW_US = 10_000
-/** Medians further apart than this, in milliseconds, would tell a patient listener who is on the list. */
+/** Maximum difference of the medians, in milliseconds; more would reveal who is on the list. */
 const TELLING_MS = 2
 
-/** How often one known address is asked for: below its limit, whose answer is quicker. */
+/** Maximum number of requests per known address, below its rate limit, which would respond faster. */
 const ASKED_MAX = 50
 
 /**
- * Measures whether the waiting list answers a known address in another time than an unknown one.
- * @param slowDisk makes each fsync take ten milliseconds, with strace
+ * Measures whether the response times for known and unknown addresses of the waiting list differ.
+ * @param slowDisk delays each fsync by ten milliseconds with strace
  */
 export async function attackListTiming(pairs: number, slowDisk: boolean): Promise<Finding> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })

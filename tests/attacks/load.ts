@@ -4,11 +4,11 @@ import { openSite, type Site } from '../site.ts'
 import { addressOf, type Finding, percentile, post, type Reply, residentMemory, send } from './attack.ts'
 
 const PAGES = ['/', '/contact', '/terms', '/faq', '/quilting', '/ambassador', '/favicon.svg']
-/** A warm process may still grow by this much, in megabytes, until its heap has found its size; a leak does not stop. */
+/** Maximum growth of a warm process, in megabytes, until its heap has settled; a leak keeps growing. */
 const GROWTH_MAX = 60
-/** With ten times the load, these are fair answers besides the usual ones. */
+/** Additional status codes allowed at ten times the load. */
 const SHED = [429, 503]
-/** Half of the answers after the storm come within this time, in milliseconds, on a machine that is shared too. */
+/** Maximum median response time after the overload, in milliseconds; allows for a busy machine. */
 const RECOVERED_MS = 500
 const TICK_MS = 10
 
@@ -18,7 +18,7 @@ export interface Spell {
   faults: string[]
 }
 
-/** Steady mixed traffic, then ten times as much, then the steady one again. */
+/** Sends steady mixed traffic, then ten times as much, then the steady one again. */
 export async function attackWithLoad(seconds: number, perSecond: number): Promise<Finding[]> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
   const pid = site.process.pid
@@ -41,8 +41,8 @@ export async function attackWithLoad(seconds: number, perSecond: number): Promis
 }
 
 /**
- * Mixed visits at a steady rate, to a site that trusts one proxy.
- * @param fair answers that are no fault besides the usual ones
+ * Sends mixed requests at a steady rate to a site that trusts one proxy.
+ * @param fair additional status codes that are no fault
  */
 export async function traffic(site: Site, seconds: number, perSecond: number, fair: number[] = []): Promise<Spell> {
   const spell: Spell = { latencies: [], statuses: new Map(), faults: [] }
@@ -63,7 +63,7 @@ export async function traffic(site: Site, seconds: number, perSecond: number, fa
 
 let visitor = 0
 
-/** Of twenty visits, fourteen read, three are counted, two send a form, one sends a form with a mistake. */
+/** Of twenty visits, fourteen read a page, three are counted, two send a form and one sends an invalid form. */
 function visit(site: string): Promise<Reply> {
   visitor += 1
   const from = addressOf(visitor)

@@ -19,7 +19,7 @@ interface LocalSite {
 
 const DIST = new URL('../../dist/', import.meta.url)
 
-/** The built site in this process, behind one trusted proxy, with limits and an origin of the test's own. */
+/** Starts the built site in this process, behind one trusted proxy, with the given limits and origin. */
 export async function openLocalSite(
   limits: Partial<ConnectionLimits> = {},
   siteUrl = 'http://localhost:4321',

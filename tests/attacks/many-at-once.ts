@@ -3,7 +3,10 @@ import { openSite } from '../site.ts'
 import { addressOf, type Finding, inParallel, percentile, post, send } from './attack.ts'
 import { injectFaults } from './sick-disk.ts'
 
-/** Submissions that wait together for a disk whose fsync is slow, with strace; how many a second, and how pages fare. */
+/**
+ * Sends concurrent submissions while fsync is slow (with strace); measures submissions per second and page response
+ * times.
+ */
 export async function attackSlowDisk(submissions: number, atOnce: number, fsyncMs: number): Promise<Finding> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
   const heal = await injectFaults(site.process.pid as number, `fsync,fdatasync:delay_enter=${fsyncMs * 1000}`)

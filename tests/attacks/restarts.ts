@@ -2,12 +2,13 @@ import { openProxy, type ProxyName } from '../proxies.ts'
 import { valid } from '../samples.ts'
 import { addressOf, type Finding, inParallel } from './attack.ts'
 
-/** Visitors at a time. */
+/** Number of concurrent visitors. */
 const VISITORS = 8
 
 /**
- * Restarts the site again and again behind a proxy with the file of deploy/, while visitors read and send. The socket
- * outlives the process (deploy/hera.socket): every page and every form must be answered, and each form stored once.
+ * Restarts the site repeatedly behind a proxy with the configuration of deploy/, while visitors read pages and send
+ * forms. The socket outlives the process (deploy/hera.socket): every request must get a response, and each form must
+ * be stored once.
  */
 export async function attackRestarts(name: ProxyName, visits: number, restarts: number): Promise<Finding> {
   const proxy = await openProxy(name, true)
@@ -24,7 +25,7 @@ export async function attackRestarts(name: ProxyName, visits: number, restarts: 
     })()
     await inParallel(visits, VISITORS, async (n) => {
       const isForm = n % 2 === 0
-      // Each is another visitor, so that no limit holds a form back.
+      // A new address per visitor, so that no rate limit applies.
       const from = `127.${addressOf(n + 256).slice(3)}`
       const form = { ...valid.contact, message: `Visite ${n}`, email: `v${n}@exemple.fr` }
       const question = isForm ? { path: '/formulaires/contact', form } : { path: '/faq' }

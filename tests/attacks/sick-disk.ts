@@ -7,13 +7,13 @@ import { valid } from '../samples.ts'
 import { openSite, type Site } from '../site.ts'
 import { post, type Reply, send } from './attack.ts'
 
-/** What a visitor and an operator see while the disk is in some state. */
+/** Responses that visitor and operator get in one state of the disk. */
 export interface Look {
-  /** Answer to a submission that asks for JSON. */
+  /** Response to a JSON submission. */
   json: Reply
-  /** Answer to a browser without JavaScript. */
+  /** Response to a browser without JavaScript. */
   page: Reply
-  /** Answer of a page that needs no disk. */
+  /** Response of a page that does not use the database. */
   reading: Reply
   health: Reply
 }
@@ -21,13 +21,13 @@ export interface Look {
 let submission = 0
 const acknowledged = new Map<string, number>()
 
-/** How many submissions a site has acknowledged to `look`: so many rows it must have, however often it was asked. */
+/** Returns the number of submissions acknowledged to `look`: the site must have exactly that many rows. */
 export const acknowledgedBy = (site: string): number => acknowledged.get(site) ?? 0
 
-/** The health check repeats a finding for five seconds. */
+/** Cache duration of the health check. */
 const HEALTH_CACHE_MS = 5000
 
-/** Sends one submission each way and asks for a page and for the health. */
+/** Sends one submission as JSON and one as a page, and requests a page and /api/health. */
 export async function look(site: string): Promise<Look> {
   submission += 1
   const message = `Envoi ${submission} & <suite>`
@@ -42,7 +42,7 @@ export async function look(site: string): Promise<Look> {
   return { ...seen, health: await send(`${site}/api/health`) }
 }
 
-/** What is wrong with the answers given while the disk is sick; health may repeat an earlier finding. */
+/** Returns the faults of responses while the disk fails; health may be cached. */
 export function faultsWhileSick({ json, page, reading, health }: Look, healthIsFresh = false): string[] {
   const faults: string[] = []
   if (json.status !== 503 || JSON.parse(json.text).message !== forms.contact.failure)
@@ -54,19 +54,19 @@ export function faultsWhileSick({ json, page, reading, health }: Look, healthIsF
   return faults
 }
 
-/** What is wrong once the disk is well again. */
+/** Returns the faults of responses once the disk works again. */
 export function faultsWhenWell({ json, page, reading }: Look): string[] {
   const statuses = [json.status, page.status, reading.status]
   return statuses.join() === '201,303,200' ? [] : [`after recovery: ${statuses} ${json.text.slice(0, 200)}`]
 }
 
-/** Waits until the health check looks at the disk again, then asks for it. */
+/** Waits until the cache of the health check expires, then requests it. */
 export async function healthAfterCache(site: string): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, HEALTH_CACHE_MS + 100))
   return (await send(`${site}/api/health`)).status
 }
 
-/** Waits until a submission is stored again; gives what is wrong when it is not within the time. */
+/** Waits until a submission is stored again; returns the faults if that takes too long. */
 export async function recovered(site: string, withinMs = 30_000): Promise<string[]> {
   const end = Date.now() + withinMs
   for (;;) {
@@ -76,7 +76,7 @@ export async function recovered(site: string, withinMs = 30_000): Promise<string
   }
 }
 
-/** A site whose database lies in a folder of its own, below one that the test may change. */
+/** Starts a site with its database in a subfolder of a folder that the test may change. */
 export async function openSiteIn(
   parent?: string,
 ): Promise<{ site: Site; folder: string; remove: () => Promise<void> }> {
@@ -91,7 +91,7 @@ export async function openSiteIn(
   return { site, folder, remove }
 }
 
-/** Mounts a tiny disk in memory and gives its folder; undefined where that is not allowed. */
+/** Mounts a tiny tmpfs and returns its folder; undefined if mounting is not permitted. */
 export function mountTinyDisk(kilobytes: number): { folder: string; unmount: () => void } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'hera-tmpfs-'))
   try {
@@ -109,7 +109,7 @@ export function mountTinyDisk(kilobytes: number): { folder: string; unmount: () 
   }
 }
 
-/** Makes system calls of a process fail or wait, with strace, until the returned function is called. */
+/** Makes system calls of a process fail or wait with strace until the returned function is called. */
 export async function injectFaults(pid: number, ...faults: string[]): Promise<() => Promise<void>> {
   const options = faults.flatMap((fault) => ['-e', `inject=${fault}`])
   const calls = faults.map((fault) => fault.split(':')[0]).join()

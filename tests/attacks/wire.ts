@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came back on a bare connection. */
+/** The bytes received on a raw connection. */
 export interface Exchange {
   text: string
-  /** False when the connection was still open at the end of the time given. */
+  /** False if the connection was still open after the given time. */
   closed: boolean
 }
 
 export interface Wire {
   socket: Socket
-  /** Settles when the other side hangs up, or when the time is over. */
+  /** Resolves when the server closes the connection or the time is over. */
   done: Promise<Exchange>
 }
 
-/** Opens a connection and writes bytes as they are; what comes back is collected until the other side hangs up. */
+/** Opens a connection, writes raw bytes and collects the response until the server closes it. */
 export function openWire(site: string, bytes: string | Buffer = '', waitMs = 5000): Wire {
   const { hostname, port } = new URL(site)
   const socket = connect(Number(port), hostname.replace('localhost', '127.0.0.1'))
@@ -29,12 +29,12 @@ export function openWire(site: string, bytes: string | Buffer = '', waitMs = 500
       text += chunk.toString('latin1')
     })
     socket.once('close', () => finish(true))
-    // A reset is a way of hanging up.
+    // A reset counts as closing.
     socket.on('error', () => undefined)
   })
   if (bytes.length > 0) socket.write(bytes)
   return { socket, done }
 }
 
-/** Sends bytes and gives what came back. */
+/** Sends raw bytes and returns the response. */
 export const exchange = (site: string, bytes: string | Buffer, waitMs?: number) => openWire(site, bytes, waitMs).done

@@ -53,7 +53,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect(Object.keys(answer).sort()).toEqual(['message', 'reference'])
     expect(normalised(answer.message ?? '')).toContain(normalised(form.success))
     const rows = site.rows(form.table)
-    expect(rows, 'rows that the form stored').toHaveLength(1)
+    expect(rows, 'stored rows').toHaveLength(1)
     expect(rows[0]).toMatchObject({ reference: answer.reference, suspected_spam: 0 })
     expect(answer.reference).toMatch(/^[A-Z]-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
     expect(rows[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)

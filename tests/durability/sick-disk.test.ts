@@ -22,47 +22,47 @@ import {
 } from '../attacks/sick-disk.ts'
 import { valid } from '../samples.ts'
 
-// Each test has a site of its own, and waits for it most of the time: they do so together.
+// The tests run concurrently because each mostly waits for its own site.
 async function open({ onTestFinished }: TestContext) {
   const { remove, ...opened } = await openSiteIn()
   onTestFinished(remove)
   return opened
 }
 
-it.concurrent('a folder that is made anew gets a new database, and one that vanishes is waited for', async (test) => {
+it.concurrent('a recreated data folder gets a new database; a missing one is used again once it is back', async (test) => {
   const { site, folder } = await open(test)
   rmSync(folder, { recursive: true })
-  expect(faultsWhileSick(await look(site.url), true), 'while there is no folder').toEqual([])
+  expect(faultsWhileSick(await look(site.url), true), 'while the folder is missing').toEqual([])
   mkdirSync(folder)
-  expect(await recovered(site.url), 'once there is one again').toEqual([])
+  expect(await recovered(site.url), 'once the folder is recreated').toEqual([])
   expect(statSync(site.databasePath).mode & 0o777).toBe(0o600)
   renameSync(folder, `${folder}.away`)
-  expect(faultsWhileSick(await look(site.url)), 'while it is away').toEqual([])
+  expect(faultsWhileSick(await look(site.url)), 'while the folder is moved away').toEqual([])
   renameSync(`${folder}.away`, folder)
-  expect(await recovered(site.url), 'once it is back').toEqual([])
-  expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
+  expect(await recovered(site.url), 'once the folder is back').toEqual([])
+  expect(site.rows('contact_messages'), 'stored rows').toHaveLength(acknowledgedBy(site.url))
   expect(await healthAfterCache(site.url)).toBe(200)
 })
 
-it.concurrent('a file that is replaced is opened when it is there, and loses nothing when only its log is deleted', async (test) => {
+it.concurrent('a replaced database file is opened once it exists, and deleting only its log loses nothing', async (test) => {
   const { site, folder } = await open(test)
   const backup = join(folder, '../backup.sqlite')
   const db = new Sqlite(site.databasePath)
   await db.backup(backup)
   db.close()
   for (const end of ['', '-wal', '-shm']) renameSync(site.databasePath + end, `${site.databasePath}${end}.old`)
-  expect(faultsWhileSick(await look(site.url)), 'while the disk is sick').toEqual([])
+  expect(faultsWhileSick(await look(site.url)), 'while the database is unusable').toEqual([])
   renameSync(backup, site.databasePath)
-  expect(await recovered(site.url), 'once the disk is well again').toEqual([])
-  expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
+  expect(await recovered(site.url), 'once the database is usable again').toEqual([])
+  expect(site.rows('contact_messages'), 'stored rows').toHaveLength(acknowledgedBy(site.url))
   rmSync(`${site.databasePath}-wal`)
-  expect(await recovered(site.url), 'without its log').toEqual([])
-  expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
+  expect(await recovered(site.url), 'without the log').toEqual([])
+  expect(site.rows('contact_messages'), 'stored rows').toHaveLength(acknowledgedBy(site.url))
 })
 
-it.concurrent('a file that is damaged under the server is left as it is until a sound one takes its place', async (test) => {
+it.concurrent('a database file damaged at run time is not written to until an intact one replaces it', async (test) => {
   const { site, folder } = await open(test)
-  expect(faultsWhenWell(await look(site.url)), 'while the disk is well').toEqual([])
+  expect(faultsWhenWell(await look(site.url)), 'with an intact database').toEqual([])
   const copy = join(folder, 'sound.sqlite')
   const db = new Sqlite(site.databasePath)
   db.exec("INSERT INTO health VALUES (1, 'x') ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at")
@@ -71,18 +71,18 @@ it.concurrent('a file that is damaged under the server is left as it is until a 
   copyFileSync(site.databasePath, copy)
   const damaged = Buffer.alloc(statSync(copy).size, 'ruine ')
   writeFileSync(site.databasePath, damaged)
-  expect(faultsWhileSick(await look(site.url)), 'while the disk is sick').toEqual([])
+  expect(faultsWhileSick(await look(site.url)), 'while the database is unusable').toEqual([])
   await new Promise((resolve) => setTimeout(resolve, 1100))
-  expect(faultsWhileSick(await look(site.url)), 'while the disk is sick').toEqual([])
+  expect(faultsWhileSick(await look(site.url)), 'while the database is unusable').toEqual([])
   expect(readFileSync(site.databasePath).equals(damaged)).toBe(true)
   renameSync(copy, site.databasePath)
-  expect(await recovered(site.url), 'once the disk is well again').toEqual([])
-  expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(acknowledgedBy(site.url))
+  expect(await recovered(site.url), 'once the database is usable again').toEqual([])
+  expect(site.rows('contact_messages'), 'stored rows').toHaveLength(acknowledgedBy(site.url))
 })
 
-it.concurrent('a full disk answers 503 and takes submissions again when there is room', async () => {
-  // Where no disk can be mounted, the size of the database is bounded instead.
-  for (const { faults } of await attackFullDisk()) expect(faults, 'what was lost, doubled or changed').toEqual([])
+it.concurrent('on a full disk submissions get 503 and are stored again once there is room', async () => {
+  // Limits the size of the database instead if no disk can be mounted.
+  for (const { faults } of await attackFullDisk()) expect(faults, 'faults of a full disk').toEqual([])
   const db = openDatabase(':memory:')
   const commit = createCommit(db, systemClock)
   const submit = createSubmit({
@@ -95,7 +95,7 @@ it.concurrent('a full disk answers 503 and takes submissions again when there is
     confirmationMail: () => 'none',
   })
   const send = (message: string) => submit('contact', { ...valid.contact, message })
-  // Migrations leave pages free.
+  // Removes the free pages left by migrations.
   db.exec('VACUUM')
   db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
   expect(await Promise.all(['a', 'b', 'c'].map((letter) => send(letter.repeat(5000))))).toEqual(
@@ -106,7 +106,7 @@ it.concurrent('a full disk answers 503 and takes submissions again when there is
   expect(db.prepare('SELECT count(*) FROM leads JOIN contact_messages USING (reference)').pluck().get()).toBe(1)
 })
 
-it.concurrent('another process that holds the lock does not hold up the pages', async (test) => {
+it.concurrent('a lock of another process does not delay pages', async (test) => {
   const { site } = await open(test)
   const lock = new Sqlite(site.databasePath)
   lock.exec('BEGIN IMMEDIATE')
@@ -116,11 +116,11 @@ it.concurrent('another process that holds the lock does not hold up the pages', 
     answered += 1
     return reply
   })
-  // The forms wait for two seconds: what is asked meanwhile has to come within them on any machine.
+  // Forms wait two seconds for the lock; the page must be served within them on any machine.
   expect((await send(`${site.url}/terms`)).status).toBe(200)
   expect(answered).toBe(0)
   lock.exec('COMMIT')
   lock.close()
-  // A server that stopped while SQLite waits for the lock would have refused them before it answered the pages.
+  // A server blocked by SQLite's wait for the lock would have rejected the forms before it served the page.
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(8).fill(201))
 })

@@ -15,12 +15,12 @@ it.each([
   ['npm start', JSON.parse(readFileSync('package.json', 'utf8')).scripts.start],
   ['systemd', /^ExecStart=(.*)$/m.exec(readFileSync('deploy/hera.service', 'utf8'))?.[1]],
   ['the container', JSON.parse(/^CMD (.*)$/m.exec(readFileSync('deploy/Dockerfile', 'utf8'))?.[1] ?? '[]').join(' ')],
-])('%s runs what npm run serve runs', (_, line) => {
+])('%s runs the same command as npm run serve', (_, line) => {
   expect(command).toContain('server.mjs')
   expect(line).toMatch(new RegExp(`node ${command.join(' ')}$`))
 })
 
-/** How the health check of the container ends beside a server on that port. */
+/** Returns the exit code of the container's health check against a server on that port. */
 async function healthCheck(port: string | number): Promise<number | null> {
   const line = /^HEALTHCHECK [^\n]*\\\n\s+CMD (.*)$/m.exec(readFileSync('deploy/Dockerfile', 'utf8'))?.[1] ?? '[]'
   const [, ...args] = JSON.parse(line) as string[]
@@ -29,7 +29,7 @@ async function healthCheck(port: string | number): Promise<number | null> {
   return code
 }
 
-it('the container is healthy while the site is ready, and no longer than that', async () => {
+it('the container is healthy only while the site is ready', async () => {
   const site = await openSite()
   onTestFinished(async () => void (await site.close()))
   const { port } = new URL(site.url)
@@ -39,9 +39,9 @@ it('the container is healthy while the site is ready, and no longer than that', 
 })
 
 it.each<[string, RequestListener]>([
-  ['whose disk takes no write', (_, response) => response.writeHead(503).end()],
+  ['that responds 503', (_, response) => response.writeHead(503).end()],
   ['that hangs', () => {}],
-])('the container is not healthy beside a server %s', async (_, answer) => {
+])('the container is unhealthy with a server %s', async (_, answer) => {
   const server = createServer(answer).listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()
@@ -64,7 +64,7 @@ describe('/usr/local/bin/hera', () => {
     writeFileSync(join(folder, 'hera'), own)
   })
 
-  /** What the command is given of an environment that is written so. */
+  /** Returns the environment that the command gets from a file with this text. */
   function environment(text: string): Record<string, string> {
     writeFileSync(join(folder, 'hera.env'), text)
     const { stdout, stderr } = spawnSync('sh', [join(folder, 'hera'), 'upgrade'], {
@@ -99,7 +99,7 @@ describe('/usr/local/bin/hera', () => {
     ['restore', true],
     ['offsite', false],
     ['list', false],
-  ])('leaves %s to root: %s', (name, isRoot) => {
+  ])('runs %s as root: %s', (name, isRoot) => {
     writeFileSync(join(folder, 'ailleurs.env'), 'RESTIC_PASSWORD=a=b\n')
     const { stdout } = spawnSync('sh', [join(folder, 'hera'), name], { env: PROGRAM_ENV, encoding: 'utf8' })
     expect(stdout).toMatch(
@@ -107,7 +107,7 @@ describe('/usr/local/bin/hera', () => {
     )
   })
 
-  it('says to another account than root how to call it, and does nothing', () => {
+  it('refuses to run as another user and prints the sudo command', () => {
     const command = join(folder, 'hera')
     writeFileSync(command, readFileSync('deploy/hera', 'utf8').replace('$(id -u)', '1000'))
     const { status, stdout, stderr } = spawnSync('sh', [command, 'list', 'contact'], {
@@ -117,7 +117,7 @@ describe('/usr/local/bin/hera', () => {
     expect([status, stdout, stderr]).toEqual([1, '', `hera se lance en root : sudo ${command} list contact\n`])
   })
 
-  it('reads the file that is shipped, and each line that it proposes', () => {
+  it('reads the shipped hera.env with all its commented settings', () => {
     const config = readConfig(environment(readFileSync('deploy/hera.env', 'utf8').replace(/^#(?=[A-Z_]+=)/gm, '')))
     expect(config).toMatchObject({ host: '127.0.0.1', port: 4321, siteUrl: 'https://www.exemple.fr' })
     expect(config.mail).toMatchObject({ from: 'Hera <bonjour@exemple.fr>' })

@@ -8,7 +8,7 @@ import { valid } from '../samples.ts'
 import { openSite, type Site } from '../site.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 
-/** One night and day of an operator: two leads, the mail server down and up, an export, an erasure, a restore, a restart. */
+/** A sequence of an operator: two leads, mail server down and up, export, erasure, restore, restart. */
 let mail: MailServer
 let site: Site
 let database: string
@@ -39,7 +39,7 @@ const send = async (message: string, email: string, to = site) => {
 const operator = (...args: string[]) => runHera(database, ...args)
 const messages = () => mail.received.map(({ to }) => to[0]).sort()
 
-it('tells of a lead, loses none while the mail server is down, and tells of it once when it is up', async () => {
+it('notifies about leads once, even if the mail server was down', async () => {
   await send('La première', 'lea@exemple.fr')
   await expect.poll(messages).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
   mail.mood = 'down'
@@ -53,26 +53,26 @@ it('tells of a lead, loses none while the mail server is down, and tells of it o
   expect(site.output()).not.toMatch(/lea@|zoe@|première|seconde/)
 })
 
-it('exports, backs up, erases and finds nothing any more, while the site runs', async () => {
+it('exports, backs up and erases while the site runs', async () => {
   const { out } = hera(database, 'export', 'contact', '--format', 'csv')
   expect(out).toContain('La première')
   expect(out).toContain('La seconde')
   expect((await operator('backup', copy())).code, 'exit code of the backup').toBe(0)
   expect(await operator('restore', copy())).toMatchObject({ code: 1, err: expect.stringContaining('tourne') })
   expect((await operator('erase', 'lea@exemple.fr', '--yes')).code, 'exit code of the erasure').toBe(0)
-  expect((await operator('person', 'lea@exemple.fr')).code, 'exit code where nothing is held').toBe(1)
+  expect((await operator('person', 'lea@exemple.fr')).code, 'exit code of person without data').toBe(1)
 })
 
-it('restores: who was erased stays erased, who was not is there, and the site serves on', async () => {
+it('restore keeps erasures and other leads, and the site works afterwards', async () => {
   site.process.kill('SIGKILL')
   await new Promise((resolve) => site.process.once('exit', resolve))
   expect((await operator('restore', copy())).code, 'exit code of the restore').toBe(0)
-  expect((await operator('search', 'La première')).code, 'exit code where nothing is found').toBe(1)
-  expect((await operator('search', 'la seconde')).code, 'exit code where something is found').toBe(0)
+  expect((await operator('search', 'La première')).code, 'exit code of search without a result').toBe(1)
+  expect((await operator('search', 'la seconde')).code, 'exit code of search with a result').toBe(0)
 
   const former = site
   site = await openSite({ ...env(mail.port), DATABASE_PATH: database })
-  expect((await operator('person', 'lea@exemple.fr')).code, 'exit code where nothing is held').toBe(1)
+  expect((await operator('person', 'lea@exemple.fr')).code, 'exit code of person without data').toBe(1)
   const body = new URLSearchParams({ ...valid.contact, message: 'La troisième' })
   expect(
     (await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })).status,
@@ -84,25 +84,25 @@ it('restores: who was erased stays erased, who was not is there, and the site se
   site = former
 })
 
-it('is stopped while an e-mail is under way: the process waits for it, and it goes once', async () => {
+it('a stop waits for an e-mail in delivery, which is sent once', async () => {
   mail.received.length = 0
   mail.mood = 'hold'
   const stopped = await openSite({ ...env(mail.port), DATABASE_PATH: database })
   await send('La quatrième', 'ida@exemple.fr', stopped)
-  await expect.poll(() => mail.held.length, { message: 'e-mails under way' }).toBe(1)
+  await expect.poll(() => mail.held.length, { message: 'e-mails in delivery' }).toBe(1)
   stopped.process.kill('SIGTERM')
   const ended = once(stopped.process, 'exit')
   await expect.poll(stopped.output).toContain('stopping')
-  // Long enough for a process that waits for nothing.
+  // Long enough for a process that would not wait.
   await Promise.race([ended, sleep(500)])
   mail.mood = 'well'
   for (const answer of mail.held) answer()
-  expect(await ended, 'exit code of a server that is stopped').toEqual([0, null])
+  expect(await ended, 'exit code of the stopped server').toEqual([0, null])
   const again = await openSite({ ...env(mail.port), DATABASE_PATH: database })
-  await expect.poll(async () => (await operator('outbox', 'list')).out, { message: 'e-mails that wait' }).toBe('')
+  await expect.poll(async () => (await operator('outbox', 'list')).out, { message: 'queued e-mails' }).toBe('')
   await Promise.all([again.close(), stopped.close()])
   const ids = mail.received.map(({ headers }) => headers['message-id'])
-  expect(ids, 'e-mails that came twice').toEqual([...new Set(ids)])
+  expect(ids, 'e-mails received twice').toEqual([...new Set(ids)])
 })
 
 const copy = () => join(database, '..', 'nuit.sqlite')

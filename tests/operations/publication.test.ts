@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 
 /**
- * The hook of git with a project that stands for the site: what it checks, builds and hands over is said by its own
- * scripts. The site itself takes minutes; that it goes online by the same steps was tried by hand.
+ * Tests the git hook with a small project whose scripts simulate check, build and release. A release of the real site
+ * takes minutes and was tried by hand with the same steps.
  */
 const folder = mkdtempSync(join(tmpdir(), 'hera-publication-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ const git = (cwd: string, ...command: string[]) =>
     stdio: 'pipe',
     encoding: 'utf8',
   })
-/** Commits a text and pushes it; gives what the push answered. @param meanwhile a program that runs the push */
+/** Commits a text and pushes it; returns the output of the push. @param meanwhile a program that runs the push */
 function publish(text: string, branch = 'main', meanwhile: string[] = ['env']) {
   write('texte.md', text)
   git(clone, 'add', '.')
@@ -57,13 +57,13 @@ writeFileSync(
 )
 copyFileSync('deploy/publication/pre-receive', join(house, 'hooks/pre-receive'))
 
-it('puts online what the check passes, and says by whom', () => {
+it('publishes a valid push and prints its author', () => {
   const { accepted, said } = publish('bonjour')
   expect(said).toMatch(/En ligne : « Dire : bonjour » \([0-9a-f]{7,}\), par Camille\. Pour revenir/)
   expect([accepted, shown()]).toEqual([true, 'bonjour'])
 })
 
-it('answers with the sentences of the check, and leaves site and repository as they were', () => {
+it('rejects a push with the findings of the check and changes neither site nor repository', () => {
   const { accepted, said } = publish('une faute')
   expect(said).toContain('texte.md:1 : une faute. Corrigez-la.')
   expect(said).toContain('Rien n’est publié : le site en ligne n’a pas changé.')
@@ -74,31 +74,31 @@ it('answers with the sentences of the check, and leaves site and repository as t
   ])
 })
 
-it('takes back what does not answer once it is online, and takes what comes after it', () => {
-  expect(publish('panne').accepted, 'takes what does not answer').toBe(false)
+it('rejects a release that fails online and accepts the next one', () => {
+  expect(publish('panne').accepted, 'accepts a failing release').toBe(false)
   expect(shown()).toBe('bonjour')
-  expect(publish('bonsoir').accepted, 'takes what comes after it').toBe(true)
+  expect(publish('bonsoir').accepted, 'accepts the next release').toBe(true)
   expect(shown()).toBe('bonsoir')
 })
 
-it('builds what was pushed and nothing older, with its own packages', () => {
+it('builds only pushed files, with their packages', () => {
   const former = ['ancien.md', 'src/content/faq/ancienne.md']
   mkdirSync(join(clone, 'src/content/faq'), { recursive: true })
   for (const file of former) write(file, 'ancien')
-  expect(publish('avant').accepted, 'takes a push with the files').toBe(true)
+  expect(publish('avant').accepted, 'accepts a push with the files').toBe(true)
   for (const file of former) rmSync(join(clone, file))
   const lock = { name: 'site', version: '1.0.0', lockfileVersion: 3, requires: true, packages: {} }
   write('package-lock.json', JSON.stringify(lock))
-  expect(publish('bonsoir').accepted, 'takes a push without the files').toBe(true)
+  expect(publish('bonsoir').accepted, 'accepts a push without the files').toBe(true)
   const site = join(folder, 'work/site')
   expect(
     former.filter((file) => existsSync(join(site, file))),
-    'former files that are still built',
+    'deleted files that are still built',
   ).toEqual([])
   expect(readFileSync(join(site, 'node_modules/.lock-of-packages'), 'utf8')).toContain('requires')
 })
 
-it('refuses a second publication meanwhile', () => {
+it('rejects a push while another publication runs', () => {
   expect(publish('ensemble', 'main', ['flock', join(folder, 'work/lock')])).toEqual({
     accepted: false,
     said: expect.stringContaining('Une autre publication est en cours'),
@@ -106,8 +106,8 @@ it('refuses a second publication meanwhile', () => {
   expect(shown()).toBe('bonsoir')
 })
 
-it('keeps another branch without putting it online, and the branch that is', () => {
-  expect(publish('plus tard', 'essai').accepted, 'takes another branch').toBe(true)
+it('accepts another branch without publishing it and rejects deleting main', () => {
+  expect(publish('plus tard', 'essai').accepted, 'accepts another branch').toBe(true)
   expect(shown()).toBe('bonsoir')
   const { status, stderr } = spawnSync('git', ['push', house, ':main'], { cwd: clone, encoding: 'utf8' })
   expect([status, stderr]).toEqual([1, expect.stringContaining('elle ne s’efface pas')])

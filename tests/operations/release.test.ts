@@ -9,10 +9,10 @@ import { openSite, SERVE } from '../site.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hera-archive-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it('npm run release makes one archive that serves the site where there is nothing but the system', async () => {
-  // Node alone takes gzip five seconds at its usual level.
+it('npm run release builds one archive that runs the site on a bare system', async () => {
+  // At its default level gzip takes five seconds for Node alone.
   const env = { ...process.env, GZIP: '-1' }
-  // Whoever builds may keep files to themselves; the account of the service is another one.
+  // A strict umask of the builder must not make files unreadable for the service account.
   const build = ['-c', 'umask 077 && exec "$0" scripts/release.ts --to "$1"', process.execPath, folder]
   execFileSync('sh', build, { stdio: 'ignore', env })
   const [archive = ''] = readdirSync(folder)
@@ -23,7 +23,7 @@ it('npm run release makes one archive that serves the site where there is nothin
   })
   expect(
     unpacked.split('\n').filter((line) => /^(?:-.{6}[^r]|d.{6}[^r].[^x])/.test(line)),
-    'kept to the builder',
+    'files that only the builder can read',
   ).toEqual([])
   const release = join(folder, archive.replace('.tar.gz', ''))
   for (const builder of ['astro', 'vite', 'vitest', 'typescript'])
@@ -32,19 +32,19 @@ it('npm run release makes one archive that serves the site where there is nothin
   const types = readdirSync(release, { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.startsWith('node_modules/') && path.endsWith('.ts'),
   )
-  expect(types, 'modules whose types Node would strip at each start').toEqual([])
-  expect(existsSync(join(release, 'dist/compiled')), 'what Node compiled for the builder alone').toBe(false)
+  expect(types, 'TypeScript modules, whose types Node would strip at each start').toEqual([])
+  expect(existsSync(join(release, 'dist/compiled')), 'compile cache of the builder').toBe(false)
 
-  // nginx reads the file anew after the switch: until then, what is served comes from the release that the file is of.
+  // nginx reloads the file after the switch; until then it serves files of the release of the file.
   const roots = readFileSync(join(release, 'dist/nginx-static.conf'), 'utf8').match(/\/opt\/hera\/[^/]+\/[^/]+/g)
-  expect([...new Set(roots)], 'folders that nginx serves').toEqual([`/opt/hera/releases/${basename(release)}`])
+  expect([...new Set(roots)], 'folders served by nginx').toEqual([`/opt/hera/releases/${basename(release)}`])
   expect(readFileSync(join(release, 'deploy/hera.service'), 'utf8')).toContain('server.mjs')
 
   const command = ['node_modules/.bin/node', ...SERVE.slice(1)] as [string, ...string[]]
   const site = await openSite({ PATH: '' }, command, release)
   try {
     const page = await fetch(`${site.url}/quilting`)
-    expect(page.status, 'a page').toBe(200)
+    expect(page.status, 'status of a page').toBe(200)
     expect(
       (await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body: new URLSearchParams() })).status,
       'status of an empty form',
@@ -54,7 +54,7 @@ it('npm run release makes one archive that serves the site where there is nothin
       (await fetch(`${site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })).status,
       'status of a form',
     ).toBe(303)
-    expect(site.rows('contact_messages'), 'rows that the form stored').toHaveLength(1)
+    expect(site.rows('contact_messages'), 'stored rows').toHaveLength(1)
     const env = { PATH: '', DATABASE_PATH: site.databasePath }
     const { stdout, status } = spawnSync(command[0], ['hera.mjs', 'list', 'contact'], {
       cwd: release,

@@ -8,7 +8,7 @@ interface Locked {
   version?: string
   resolved?: string
   integrity?: string
-  /** Comes inside the archive of another package. */
+  /** Bundled with another package. */
   inBundle?: boolean
   hasInstallScript?: boolean
   dependencies?: Record<string, string>
@@ -25,9 +25,9 @@ describe.each(['.', 'tools'])('the packages of %s', (folder) => {
   const wanted: Locked = json(join(folder, 'package.json'))
   const locked: Record<string, Locked> = json(join(folder, 'package-lock.json')).packages
 
-  it('have exact versions, and the lock file has the same', () => {
+  it('have exact versions, equal to the lock file', () => {
     for (const [name, written] of Object.entries(directOf(wanted))) {
-      // A package under a name of our own: npm:@scope/name@version.
+      // An aliased package: npm:@scope/name@version.
       const version = written.replace(/^npm:.+@/, '')
       expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
       expect(locked[`node_modules/${name}`]?.version, name).toBe(version)
@@ -39,13 +39,13 @@ describe.each(['.', 'tools'])('the packages of %s', (folder) => {
   it('come from the registry, each with its checksum', () => {
     for (const [path, { resolved, integrity, inBundle }] of Object.entries(locked)) {
       if (path === '' || inBundle) continue
-      // The lock file leaves the address out where it is the registry that npm is set to.
+      // The lock file omits the URL of the configured registry.
       if (resolved) expect(resolved, path).toMatch(/^https:\/\/registry\.npmjs\.org\//)
       expect(integrity, path).toMatch(/^sha512-/)
     }
   })
 
-  it('run no script when they are installed, but for the one that brings Node', () => {
+  it('run no install script, except the package node', () => {
     const allowed = Object.entries(manifest.allowScripts as Record<string, boolean>)
     expect(allowed.filter(([, yes]) => yes).map(([name]) => name)).toEqual(['node'])
     const named = new Set(allowed.map(([name]) => name))
@@ -64,7 +64,7 @@ describe.each(['.', 'tools'])('the packages of %s', (folder) => {
   })
 })
 
-/** What `npm ci` says of a lock file, without installing anything. It asks the registry only for what npm has not cached. */
+/** Runs `npm ci --dry-run` with a lock file. It contacts the registry only for packages that npm has not cached. */
 function cleanInstall(lock: object): { code: number | null; err: string } {
   const folder = mkdtempSync(join(tmpdir(), 'hera-lock-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -78,11 +78,11 @@ function cleanInstall(lock: object): { code: number | null; err: string } {
 describe('the lock file', () => {
   const lock = json('package-lock.json')
 
-  it('has all that a clean install needs, on every platform', () => {
+  it('is complete for a clean install on every platform', () => {
     expect(cleanInstall(lock)).toMatchObject({ code: 0 })
   })
 
-  it('would be refused without the package of a platform that is not this one', () => {
+  it('is rejected without the packages of other platforms', () => {
     const foreign = Object.keys(lock.packages).filter((path) => /compiler-binding-(darwin|win32|linux)-/.test(path))
     expect(foreign.length, 'packages of other platforms').toBeGreaterThan(4)
     for (const path of foreign) delete lock.packages[path]

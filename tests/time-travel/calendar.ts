@@ -1,10 +1,10 @@
-/** The calendar as the rules of a story need it, without a line of the source that they check. Instants are in milliseconds. */
+/** Calendar arithmetic for the rules of a story, independent of the tested source. Instants are in milliseconds. */
 
 const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Waits that lie on both sides of each period of the register. */
+/** Waits shorter and longer than each retention period. */
 export const SPANS = {
   'one minute': MINUTE,
   'eleven minutes': 11 * MINUTE,
@@ -20,10 +20,10 @@ export const SPANS = {
   'two years': 731 * DAY,
 } as const
 
-/** Days on which a calendar surprises. */
+/** Dates that are error-prone in a calendar. */
 export const MOMENTS = ['the end of a month', 'a leap day', 'summer time', 'winter time'] as const
 
-/** The next such moment after an instant. */
+/** Returns the next such moment after an instant. */
 export function nextMoment(at: number, moment: (typeof MOMENTS)[number]): number {
   for (let day = Math.floor(at / DAY) * DAY + DAY; ; day += DAY) {
     const [month, date] = [new Date(day).getUTCMonth(), new Date(day).getUTCDate()]
@@ -37,8 +37,8 @@ export function nextMoment(at: number, moment: (typeof MOMENTS)[number]): number
 }
 
 /**
- * The instant so many months later. Where that month is too short, two readings are lawful: its last day, and the day after
- * it; the first and the second are given.
+ * Returns the instant some months later. If that month is too short, both its last day (`earliest`) and the day after
+ * it (`latest`) are lawful.
  */
 export function monthsAfter(at: number, months: number): { earliest: number; latest: number } {
   const start = new Date(at)
@@ -51,7 +51,7 @@ export function monthsAfter(at: number, months: number): { earliest: number; lat
 
 const PARIS = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short' })
 
-/** The day in Paris, AAAA-MM-JJ. */
+/** Returns the date in Paris, YYYY-MM-DD. */
 export function parisDay(at: number): string {
   return PARIS.format(at)
 }

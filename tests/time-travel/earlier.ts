@@ -11,10 +11,10 @@ import { EVERYBODY } from './story.ts'
 
 const MIGRATIONS = readdirSync('db/migrations').sort()
 
-/** The version that brought the table of leads. */
+/** Schema version that introduced the table leads. */
 const LEADS = 7
 
-/** A submission in the database that the house brings from an earlier version. */
+/** A submission in a database of an earlier version. */
 interface Old {
   form: FormName
   email: string
@@ -23,12 +23,12 @@ interface Old {
   suspected: boolean
 }
 
-/** A database of any version that was ever released, the present one included, with people in it. */
+/** A database with any released schema version, including the current one, with submissions. */
 export const earlier: fc.Arbitrary<{ version: number; people: Old[] }> = fc.record({
   version: fc.integer({ min: 1, max: MIGRATIONS.length }),
   people: fc.uniqueArray(
     fc.record({
-      // Those of every version: the quote came with a later one.
+      // Forms of every version: the quote form was added later.
       form: fc.constantFrom(...(Object.keys(forms) as FormName[]).filter((name) => name !== 'quote')),
       email: fc.constantFrom(...EVERYBODY),
       ageInDays: fc.integer({ min: 1, max: 1200 }),
@@ -39,7 +39,7 @@ export const earlier: fc.Arbitrary<{ version: number; people: Old[] }> = fc.reco
   ),
 })
 
-/** Writes such a database, without a line of the source. Returns what is in it. */
+/** Writes such a database without using the tested source. Returns its contents. */
 export function writeEarlier(path: string, now: number, version: number, people: readonly Old[]): Ledger {
   createPrivateFile(path)
   const db = new Sqlite(path)
@@ -66,13 +66,13 @@ export function writeEarlier(path: string, now: number, version: number, people:
     insert(db, form, version, row)
     ledger.rows.set(reference, { form, email, at, suspected, notes: [], ...(isConfirmed && { confirmedAt: at }) })
   }
-  // As after a kill: the log is not written back.
+  // As after a kill: the log is not checkpointed.
   db.pragma('wal_checkpoint(PASSIVE)')
   db.close()
   return ledger
 }
 
-/** Columns that stand in the table of leads since it is there. */
+/** Columns that moved to the table leads. */
 const OF_LEADS = ['reference', 'submission_key', 'created_at', 'notice_version', 'suspected_spam']
 
 function insert(db: Sqlite.Database, form: FormName, version: number, row: Record<string, unknown>): void {

@@ -25,11 +25,11 @@ export const SITE_URL = 'https://hera.example'
 const HOUSE = 'atelier@hera.example'
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 
-/** Takes an e-mail, and the messages of the outbox that it consists of, in place of a mail server. */
+/** Receives an e-mail and its outbox messages instead of a mail server. */
 export type Post = (mail: Mail, dispatch: Dispatch) => void
 
 /**
- * Starts what the server starts, without HTTP: opens and migrates the database, applies the log of erasures, makes the
+ * Starts the server without HTTP: opens and migrates the database, replays the log of erasures and creates the
  * services.
  */
 export function openHouse(path: string, clock: Clock) {
@@ -59,10 +59,10 @@ export function openHouse(path: string, clock: Clock) {
     compose,
     letters,
     consent,
-    /** Queues what the house is written by itself: reminders, the day before, the week. */
+    /** Queues internal e-mails: reminders, the daily and the weekly summary. */
     writeToHouse: createHouseMail(db, outbox, clock),
     store: createStore(db, notices, clock, announcer),
-    /** Sends all that may go now. */
+    /** Sends all due messages. */
     sendMail(post: Post) {
       askUnasked()
       do {
@@ -79,7 +79,7 @@ export function openHouse(path: string, clock: Clock) {
 
 export type House = ReturnType<typeof openHouse>
 
-/** The tokens of the links in an e-mail. */
+/** Returns the tokens of the links in an e-mail. */
 export function tokensIn(mail: Mail): { confirm: string[]; unsubscribe: string[] } {
   const find = (folder: string) => [
     ...new Set(
@@ -93,7 +93,7 @@ export function tokensIn(mail: Mail): { confirm: string[]; unsubscribe: string[]
   return { confirm: find('confirmation'), unsubscribe: find('desinscription') }
 }
 
-/** What the database keeps of a token. */
+/** Returns the hash of a token as the database stores it. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

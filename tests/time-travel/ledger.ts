@@ -2,23 +2,23 @@ import type { FormName } from '../../src/forms/index.ts'
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, RETENTION_MONTHS, UNSUBSCRIBED_DAYS } from '../contract/figures.ts'
 import { DAY, monthsAfter, parisDay } from './calendar.ts'
 
-/** A submission that the house has to hold. */
+/** A submission that the database must contain. */
 export interface Held {
   form: FormName
   email: string
-  /** When it was sent, or a list was joined again. */
+  /** Instant of the submission, or of a repeated sign-up. */
   at: number
   confirmedAt?: number
   unsubscribedAt?: number
-  /** When the person was last asked to confirm, or entered a confirmed address again. */
+  /** Instant of the last confirmation request, or of a repeated sign-up with a confirmed address. */
   askedAt?: number
-  /** True while it is held back as spam: nobody is written to about it. */
+  /** True while suspected as spam: no e-mails are sent about it. */
   suspected: boolean
-  /** What the house noted about it, the first note first. */
+  /** Notes of the follow-up, oldest first. */
   notes: (string | null)[]
-  /** AAAA-MM-JJ, in Paris. */
+  /** Date in Paris, YYYY-MM-DD. */
   keepUntil?: string
-  /** The day, AAAA-MM-JJ, of whose morning on the house wants to be reminded, and whether it was. */
+  /** Date of the reminder, YYYY-MM-DD, and whether it was sent. */
   remindOn?: string
   reminded?: boolean
 }
@@ -31,15 +31,15 @@ export interface SentLetter {
   stoppedAt?: number
 }
 
-/** What the house has to know, and nothing besides, told without the source. References are in the order of arrival. */
+/** The expected contents of the database, computed without the tested source. References are in order of arrival. */
 export interface Ledger {
   rows: Map<string, Held>
-  /** Links of e-mails that still mean something, by token. */
+  /** Valid links of e-mails, by token. */
   links: Map<string, { purpose: 'confirm' | 'unsubscribe'; reference: string; at: number }>
-  /** E-mails that went. */
+  /** Sent e-mails. */
   traces: { reference: string; kind: string; to: string | null; at: number }[]
   objected: Set<string>
-  /** In the order in which they were sent. */
+  /** In order of sending. */
   letters: SentLetter[]
 }
 
@@ -51,7 +51,7 @@ export const emptyLedger = (): Ledger => ({
   letters: [],
 })
 
-/** Somebody was erased: the address, and what it had sent until then. */
+/** An erasure: the address and its references until then. */
 export interface Erasure {
   email: string
   at: number
@@ -60,7 +60,7 @@ export interface Erasure {
 
 export const LISTS: readonly string[] = ['waitlist', 'newsletter']
 
-/** Takes rows out of the ledger, with their links and e-mails. */
+/** Removes rows from the ledger, with their links and e-mails. Returns their references. */
 export function forget(ledger: Ledger, isGone: (row: Held, reference: string) => boolean): string[] {
   const gone = [...ledger.rows].filter(([reference, row]) => isGone(row, reference)).map(([reference]) => reference)
   for (const reference of gone) ledger.rows.delete(reference)
@@ -76,16 +76,16 @@ export function forgetLinks(
   for (const [token, link] of ledger.links) if (isGone(link)) ledger.links.delete(token)
 }
 
-/** Erases an address, as it was asked for once more after a copy was restored. */
+/** Applies an erasure again, as after the restore of a backup. */
 export function applyErasure(ledger: Ledger, { email, at, references }: Erasure): void {
   forget(ledger, (row, reference) => (row.email === email && row.at <= at) || references.includes(reference))
-  // What went to that address about a row that has had another one since.
+  // E-mails to that address about a row that has another address since.
   ledger.traces = ledger.traces.filter((trace) => trace.to !== email || trace.at > at)
 }
 
 /**
- * References of the sign-ups that a letter to a list goes to: whoever confirmed before it, and neither left nor objected. The
- * notice to the waiting list goes twice to nobody who has not confirmed anew.
+ * Returns the references of the recipients of a letter: confirmed before it, not unsubscribed, without objection. The
+ * letter to the waiting list is never sent twice without a new confirmation.
  */
 export function readersOf({ rows, objected, traces }: Ledger, { list, at }: SentLetter): string[] {
   const had = (reference: string, { confirmedAt = 0 }: Held) =>
@@ -98,8 +98,8 @@ export function readersOf({ rows, objected, traces }: Ledger, { list, at }: Sent
 }
 
 /**
- * Content brief §2: the waiting list is kept until its notice of availability. A sign-up ends once that was sent to it, unless
- * the person came, was asked or confirmed after it.
+ * Content brief §2: a waiting-list sign-up is kept until its notice of availability. True if that letter was sent
+ * after the last sign-up, request or confirmation.
  */
 export function isAnnounced(
   { traces }: Ledger,
@@ -113,7 +113,7 @@ export function isAnnounced(
   )
 }
 
-/** docs/decisions/0008: a sign-up whose person was asked to confirm goes with the link that was never followed. */
+/** docs/decisions/0008: true if a confirmation was requested and the link expired unused. */
 function isUnanswered({ traces }: Ledger, reference: string, { form, email, askedAt, ...row }: Held, now: number) {
   if (!LISTS.includes(form) || row.confirmedAt !== undefined || row.unsubscribedAt !== undefined) return false
   const asked = traces.filter((one) => one.reference === reference && one.kind === 'confirmation' && one.to === email)
@@ -121,12 +121,15 @@ function isUnanswered({ traces }: Ledger, reference: string, { form, email, aske
   return asked.length > 0 && now > last + CONFIRM_DAYS * DAY
 }
 
-/** Whether the register lets the house hold a row at an instant: it must, it must not, or both readings of a month are lawful. */
+/**
+ * Returns whether a row must be kept at an instant, must be deleted, or may be either, because two readings of a
+ * month are lawful.
+ */
 function mayHold(ledger: Ledger, reference: string, row: Held, now: number): 'yes' | 'no' | 'either' {
   const { form, at, confirmedAt, askedAt = at, unsubscribedAt, keepUntil } = row
   if (keepUntil !== undefined && parisDay(now) <= keepUntil) return 'yes'
   if (isAnnounced(ledger, reference, row) || isUnanswered(ledger, reference, row, now)) return 'no'
-  // Privacy policy §6: to be asked by the house is no contact.
+  // Privacy policy §6: a confirmation request is not a contact.
   const lastContact = confirmedAt === undefined ? at : Math.max(at, askedAt, confirmedAt)
   const { earliest, latest } = monthsAfter(lastContact, RETENTION_MONTHS[form])
   const withdrawn = unsubscribedAt === undefined ? Number.POSITIVE_INFINITY : unsubscribedAt + UNSUBSCRIBED_DAYS * DAY
@@ -134,7 +137,7 @@ function mayHold(ledger: Ledger, reference: string, row: Held, now: number): 'ye
   return now > Math.min(latest, withdrawn) ? 'no' : 'either'
 }
 
-/** The daily purge. @param isHeld says whether the house still holds a row, where the register leaves that open */
+/** Applies the daily purge. @param isHeld true if the database still has a row for which both is lawful */
 export function purgeLedger(ledger: Ledger, now: number, isHeld: (reference: string) => boolean): void {
   forget(ledger, (row, reference) => {
     const verdict = mayHold(ledger, reference, row, now)

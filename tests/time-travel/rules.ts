@@ -7,7 +7,7 @@ import { type Ledger, LISTS } from './ledger.ts'
 
 const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
 
-/** Compares everything that the house holds with what it has to hold: its tables, its links, its e-mails, its files. */
+/** Compares database, links, e-mails and files with the ledger. */
 export function examine(house: House, ledger: Ledger): void {
   examineRows(house, ledger)
   examineWhatBelongsToRows(house, ledger)
@@ -44,7 +44,7 @@ function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): vo
   const pluck = (sql: string) => db.prepare<[], string>(sql).pluck().all()
   same(pluck('SELECT hash FROM consent_tokens').sort(), [...links.keys()].map(hashOf).sort(), 'links that work')
   const sent = db.prepare(
-    // What is written about a day is about no submission.
+    // Daily and weekly summaries belong to no submission.
     'SELECT reference, kind, recipient AS "to", sent_at AS at FROM outbox WHERE sent_at IS NOT NULL AND about IS NULL',
   )
   same(sorted(sent.all()), sorted(traces.map((trace) => ({ ...trace, at: iso(trace.at) }))), 'e-mails that went')
@@ -55,7 +55,7 @@ function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): vo
   for (const email of objected) same(objections.has(email), true, `the objection of ${email} holds`)
 }
 
-/** What the house noted is there as long as what it speaks of, with each change, and no longer. */
+/** Follow-ups and their changes exist exactly as long as their lead. */
 function examineFollowUps({ db }: House, { rows }: Ledger): void {
   const held = db
     .prepare('SELECT reference, form, created_at AS at, suspected_spam AS suspected, note, remind_on FROM leads')
@@ -87,7 +87,7 @@ function examineLetters({ db }: House, { letters }: Ledger): void {
   same(sorted(held), sorted(due), 'letters')
 }
 
-/** Names that the operator's guide explains («Fichiers, à côté de la base»), and nobody else may read one. */
+/** File names explained in the operator's guide («Fichiers, à côté de la base»). */
 const KNOWN = /^(-wal|-shm|\.key|\.erasures|\.lock|\.v\d+|\.avant-\d{8}-\d{6}(-wal|-shm|\.key|\.erasures)?)?$/
 
 function examineFiles({ path }: House): void {
@@ -98,13 +98,13 @@ function examineFiles({ path }: House): void {
   }
 }
 
-/** Nobody who is in no row any more can be read from the bytes of the database and its log. */
+/** No deleted address remains in the bytes of the database and its log. */
 export function examineBytes({ db, path }: House, everybody: readonly string[]): void {
   const recipients = db.prepare<[], string>('SELECT recipient FROM outbox WHERE recipient IS NOT NULL').pluck().all()
   const held = Object.values(forms).flatMap(({ table }) =>
     db.prepare<[], string>(`SELECT email FROM ${table}`).pluck().all(),
   )
-  // A note of the house may name anybody.
+  // A note may contain any address.
   const notes = ['leads', 'lead_changes'].flatMap((table) =>
     db.prepare<[], string>(`SELECT note FROM ${table} WHERE note IS NOT NULL`).pluck().all(),
   )
@@ -120,7 +120,7 @@ function sorted(rows: readonly unknown[]): string[] {
   return rows.map((row) => JSON.stringify(row)).sort()
 }
 
-/** Throws, with both, when two values differ. */
+/** Throws with both values if they differ. */
 export function same(actual: unknown, expected: unknown, what: string): void {
   if (!isDeepStrictEqual(actual, expected))
     throw new Error(`${what}: ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`)

@@ -18,12 +18,14 @@ import {
 
 type Step = fc.AsyncCommand<Story, Story>
 
-/** A step of a story, after which everything is looked at. A story has one state, which is model and reality at once. */
+/**
+ * Creates a step of a story; everything is checked after it. The story is both model and real system for fast-check.
+ */
 function step(name: string, run: (story: Story) => void | Promise<void>): Step {
   return {
     check: () => true,
     async run(story) {
-      // Two things at the same instant have no order.
+      // Events at the same instant have no order.
       story.now += 1000
       await run(story)
       examineStory(story)
@@ -33,12 +35,12 @@ function step(name: string, run: (story: Story) => void | Promise<void>): Step {
 }
 
 const person = fc.constantFrom(...EVERYBODY)
-/** Stands for one of those that there are when the step is taken. */
+/** Index of an existing row, link or backup, taken modulo their number at that step. */
 const which = fc.nat(20)
 const list = fc.constantFrom<FormName>('waitlist', 'newsletter')
 const other = fc.constantFrom<FormName>('contact', 'partnership', 'ambassador', 'withdrawal')
 
-/** Everything that may happen, the usual more often. */
+/** All possible steps; usual ones are more frequent. */
 export const steps: fc.Arbitrary<Step>[] = [
   ...Array(3).fill(
     fc

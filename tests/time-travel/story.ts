@@ -9,17 +9,17 @@ import { type House, openHouse, tokensIn } from './house.ts'
 import { type Erasure, type Ledger, LISTS, purgeLedger, readersOf } from './ledger.ts'
 import { examine, examineBytes, same } from './rules.ts'
 
-/** A copy of the database as `hera backup` makes it, and what was in it. */
+/** A backup made by `hera backup`, and the ledger at that time. */
 export interface Copy {
   path: string
   at: number
   ledger: Ledger
 }
 
-/** Everybody who occurs. None of the addresses is a part of another one. */
+/** All addresses in a story. None contains another. */
 export const EVERYBODY = ['ana', 'bob', 'eve'].map((name) => `${name}@exemple.fr`)
 
-/** One life of the house, from a machine to the next: what it holds, and what it has to hold. */
+/** One simulated history of an installation, across machines: its actual and its expected contents. */
 export interface Story {
   folder: string
   now: number
@@ -28,11 +28,11 @@ export interface Story {
   erasures: Erasure[]
   copies: Copy[]
   mailWorks: boolean
-  /** Makes names that differ. */
+  /** Counter for unique names. */
   count: number
 }
 
-/** Begins a story. @param prepare writes a database of an earlier version and gives what is in it */
+/** Begins a story. @param prepare writes a database of an earlier version and returns its contents */
 export function beginStory(now: number, prepare: (path: string) => Ledger): Story {
   const folder = mkdtempSync(join(tmpdir(), 'hera-story-'))
   const path = newMachine(folder, 0)
@@ -46,20 +46,20 @@ export function endStory({ house, folder }: Story): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Where the database of the next machine lies: alone in its folder. */
+/** Returns the database path of the next machine, in a folder of its own. */
 export function newMachine(folder: string, count: number): string {
   const machine = join(folder, `machine-${count}`)
   mkdirSync(machine)
   return join(machine, 'hera.sqlite')
 }
 
-/** Starts the house anew on a database. */
+/** Restarts the server with a database. */
 export function reopen(story: Story, path: string): void {
   story.house.db.close()
   story.house = openHouse(path, () => new Date(story.now))
 }
 
-/** What a process leaves on the disk when it is killed: nothing of the write-ahead log has been written back. */
+/** Simulates a kill: copies the files without a checkpoint and restarts. */
 export function crash(story: Story): void {
   story.count += 1
   const path = newMachine(story.folder, story.count)
@@ -68,7 +68,7 @@ export function crash(story: Story): void {
   reopen(story, path)
 }
 
-/** Lets the e-mails go that may, and looks at each. */
+/** Sends due e-mails and checks each. */
 export function sendMail(story: Story): void {
   const { house, ledger, now, mailWorks } = story
   if (!mailWorks) return
@@ -83,7 +83,7 @@ export function sendMail(story: Story): void {
       ([list, reference], index, all) => list !== 'waitlist' || all.findIndex(([, one]) => one === reference) === index,
     )
     .map(([, reference]) => reference)
-  // The day in Paris that has come to its eighth hour.
+  // The current date in Paris, from eight hours on.
   const morning = parisDay(now - 8 * HOUR)
   const due = [...ledger.rows].filter(([, { remindOn, reminded }]) => remindOn && remindOn <= morning && !reminded)
   const reached: string[] = []
@@ -101,7 +101,7 @@ export function sendMail(story: Story): void {
   for (const letter of going) letter.finishedAt = now
 }
 
-/** E-mails to the house that are about no submission. */
+/** Kinds of internal e-mails that belong to no submission. */
 const OF_A_DAY = ['daily', 'weekly']
 
 function receive({ ledger, now }: Story, mail: Mail, { messages }: Dispatch): void {
@@ -125,7 +125,7 @@ function receive({ ledger, now }: Story, mail: Mail, { messages }: Dispatch): vo
   }
 }
 
-/** Time goes by; the server purges once a day and sends what waits. The nightly copies are kept for fourteen days. */
+/** Advances the time, purges and sends due messages. Backups older than fourteen days are deleted. */
 export function pass(story: Story, until: number): void {
   story.now = until
   const { house, ledger } = story
@@ -150,7 +150,7 @@ function holds({ db }: House, reference: string): boolean {
     .some((table) => db.prepare(`SELECT 1 FROM ${table} WHERE reference = ?`).get(reference) !== undefined)
 }
 
-/** Compares the house with the ledger. */
+/** Compares the database with the ledger. */
 export function examineStory({ house, ledger }: Story): void {
   examine(house, ledger)
 }

@@ -10,8 +10,8 @@ const TEN_YEARS = 3653 * DAY
 const STEPS_MAX = 60
 
 /**
- * Lives through stories of ten years and compares, after every step, what the house holds with what it has to hold. Rejects
- * with the shortest story that fails, and its seed.
+ * Simulates ten years and compares the database with the ledger after every step. Rejects with the shortest failing
+ * story and its seed.
  */
 export async function travel(stories: number, seed: number): Promise<void> {
   const property = fc.asyncProperty(
@@ -30,7 +30,7 @@ export async function travel(stories: number, seed: number): Promise<void> {
   await fc.assert(property, { numRuns: stories, seed })
 }
 
-/** The same for `npm run torture`. */
+/** Runs the same for `npm run torture`. */
 export async function attackTime(stories: number, seed: number): Promise<Finding> {
   const faults: string[] = []
   await travel(stories, seed).catch((error: Error) => faults.push(`${error.message}\n${error.cause}`))

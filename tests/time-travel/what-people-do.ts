@@ -24,7 +24,7 @@ export function joinList(story: Story, form: FormName, email: string): void {
   expectLink(story, reference)
 }
 
-/** Whoever joins a list, or is on it by another address now, has an e-mail whose link works; a mailbox gets three a day. */
+/** Checks that a new or moved sign-up has an e-mail with a working link; a mailbox gets at most three a day. */
 export function expectLink({ ledger, house, mailWorks, now }: Story, reference: string): void {
   const { email = '', confirmedAt, unsubscribedAt, suspected } = ledger.rows.get(reference) ?? {}
   const asked = house.db
@@ -43,7 +43,7 @@ export function send(story: Story, form: FormName, email: string): void {
   sendMail(story)
 }
 
-/** A program fills in a form. On a list that has the address nothing changes. */
+/** Simulates a spam submission. If the address is already on the list, nothing changes. */
 export function spam(story: Story, form: FormName, email: string): void {
   const { ledger, now } = story
   const reference = store(story, form, email, true)
@@ -53,7 +53,7 @@ export function spam(story: Story, form: FormName, email: string): void {
   sendMail(story)
 }
 
-/** Stores a submission under a key of its own and gives its reference. */
+/** Stores a submission with a new key and returns its reference. */
 function store(story: Story, form: FormName, email: string, suspectedSpam = false): string {
   story.count += 1
   return story.house.store.add(forms[form], answers(form, { email }), {

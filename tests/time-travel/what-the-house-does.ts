@@ -20,7 +20,7 @@ export function correct(story: Story, n: number, email: string): void {
   const { ledger, house, now, erasures } = story
   const [reference, row] = [...ledger.rows][n % Math.max(1, ledger.rows.size)] ?? []
   const found = reference && findLead(house.db, reference)
-  // What somebody sent before their erasure is not given back to them.
+  // Skips a correction that would give an erased person their old submission back.
   const erased = row && erasures.some((one) => one.email === email && one.at >= row.at)
   if (!found || !row || erased) return
   const isList = LISTS.includes(row.form)
@@ -38,15 +38,15 @@ export function correct(story: Story, n: number, email: string): void {
     forgetLinks(ledger, (link) => link.reference === reference)
   }
   row.email = email
-  // A correction is a line of the history that leaves the note as it is.
+  // A correction is recorded in the history and does not change the note.
   row.notes.push(row.notes.at(-1) ?? null)
   sendMail(story)
   if (isMoved) expectLink(story, reference)
 }
 
 /**
- * The house notes something about what somebody sent, with the address, as people do.
- * @param days until it wants to be reminded; a day that is set once more reminds nobody twice
+ * Adds a note with the address to a lead, as people do.
+ * @param days until the reminder; setting the same date again sends no second one
  */
 export function note({ ledger, house, now, ...story }: Story, n: number, days?: number): void {
   const [reference, row] = [...ledger.rows][n % Math.max(1, ledger.rows.size)] ?? []
@@ -59,7 +59,7 @@ export function note({ ledger, house, now, ...story }: Story, n: number, days?: 
   same(made, { kind: 'changed' }, 'a note')
 }
 
-/** Something held back as spam is let go, or removed. */
+/** Releases or deletes a suspected lead. */
 export function judge(story: Story, n: number, isSpam: boolean): void {
   const { ledger, house } = story
   const suspected = [...ledger.rows].filter(([, row]) => row.suspected)
@@ -75,7 +75,7 @@ export function judge(story: Story, n: number, isSpam: boolean): void {
   sendMail(story)
 }
 
-/** A letter to a list, whose texts a command has set. */
+/** Sends a letter with prepared texts to a list. */
 export function sendLetter(story: Story, list: string): void {
   const { ledger, house, now } = story
   const form = list === 'waitlist' ? forms.waitlist : forms.newsletter
@@ -105,7 +105,7 @@ export function stopLetters({ ledger, house, now }: Story): void {
   endLetters(ledger, now)
 }
 
-/** Letters under way reach nobody any more. */
+/** Stops all unfinished letters. */
 function endLetters({ letters }: Ledger, now: number): void {
   for (const letter of letters) if (letter.finishedAt === undefined) letter.stoppedAt ??= now
 }
@@ -136,16 +136,13 @@ export async function backup(story: Story): Promise<void> {
   copies.push({ path, at: now, ledger: structuredClone(ledger) })
 }
 
-/**
- * Puts a copy in the place of the database. Erasures, objections and withdrawals of consent since then still hold; all else
- * is as it was.
- */
+/** Restores a backup. Later erasures, objections and unsubscribes remain; everything else is as in the backup. */
 export function restoreHere(story: Story, n: number): void {
   const copy = story.copies[n % Math.max(1, story.copies.length)]
   if (!copy) return
   const { house, ledger: former, erasures, now } = story
   house.db.close()
-  // The name of the former database has the second in it.
+  // The file name of the former database includes the second.
   story.now = now + 1000
   restore(house.path, copy.path, () => new Date(story.now))
   story.ledger = structuredClone(copy.ledger)
@@ -164,8 +161,8 @@ export function restoreHere(story: Story, n: number): void {
 }
 
 /**
- * Goes to another machine by a fresh copy. Where that machine has been running, it has a key of its own, and what it was
- * asked to do under that key concerns the people of the copy too.
+ * Moves to another machine with a new backup. If that machine was already in use, it has its own key, and its
+ * erasures and objections also apply to the restored data.
  */
 export async function move(story: Story, email?: string): Promise<void> {
   await backup(story)
