@@ -5,11 +5,11 @@ import { folder, scratchFolder } from '../scratch-folder.ts'
 
 scratchFolder()
 
-it('closes the database before it is opened anew, so that a changed migration is never copied over an open file', async () => {
+it('developmentLocals closes the database before it reopens it, so that a changed migration overwrites no open file', async () => {
   vi.stubEnv('DATABASE_PATH', join(folder, 'hera.sqlite'))
   onTestFinished(() => void vi.unstubAllEnvs())
   const request = new Request('http://localhost:4321/api/health')
-  /** The services as a module has them that Vite evaluates at this time. */
+  /** Returns the services of a module that Vite evaluates at that time. */
   const evaluated = async (time: string) => {
     const path = `../../src/build/development.ts?${time}`
     const module: { developmentLocals: typeof developmentLocals } = await import(path)
@@ -18,8 +18,8 @@ it('closes the database before it is opened anew, so that a changed migration is
     return locals.services
   }
   const before = await evaluated('before')
-  expect(before.desk.figures().forms.length, 'forms that the first evaluation counts').toBeGreaterThan(0)
+  expect(before.desk.figures().forms.length, 'forms counted by the first evaluation').toBeGreaterThan(0)
   const after = await evaluated('after')
-  expect(after.desk.figures().forms.length, 'forms that the second evaluation counts').toBeGreaterThan(0)
-  expect(() => before.desk.figures(), 'the connection of the first evaluation is still open').toThrow('not open')
+  expect(after.desk.figures().forms.length, 'forms counted by the second evaluation').toBeGreaterThan(0)
+  expect(() => before.desk.figures(), 'connection of the first evaluation').toThrow('not open')
 })

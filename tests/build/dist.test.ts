@@ -5,13 +5,13 @@ import sharp from 'sharp'
 import { transformWithOxc } from 'vite'
 import { expect, it } from 'vitest'
 
-/** What the build left in dist, looked at as it is served. */
+/** Files of dist/client. */
 const files = globSync('dist/client/**/*').filter((file) => statSync(file).isFile())
 
-/** The tag of the directory of places (EXIF 3.0, 4.6.3), in both orders of bytes, and any place in XMP. */
+/** Tag of the GPS directory (EXIF 3.0, 4.6.3) in both byte orders, and GPS data in XMP. */
 const PLACES = [Buffer.from([0x88, 0x25, 0, 4]), Buffer.from([0x25, 0x88, 4, 0]), Buffer.from('GPSLatitude')]
 
-it('no picture tells where it was taken, whatever its file is called', async () => {
+it('no picture contains GPS data, whatever its extension', async () => {
   let pictures = 0
   for (const file of files) {
     const metadata = await sharp(file)
@@ -22,24 +22,24 @@ it('no picture tells where it was taken, whatever its file is called', async () 
     for (const part of [metadata.exif, metadata.xmp])
       expect(
         PLACES.filter((place) => part?.includes(place)),
-        `places in ${file}`,
+        `GPS data in ${file}`,
       ).toEqual([])
   }
-  expect(pictures, 'pictures looked at').toBeGreaterThan(100)
+  expect(pictures, 'number of pictures').toBeGreaterThan(100)
 })
 
-it('every picture that is published is shown somewhere', () => {
+it('every published picture is used somewhere', () => {
   const texts = files.filter((file) => /\.(html|css|js|svg|xml|webmanifest)$/.test(file))
   const shown = texts.map((file) => readFileSync(file, 'utf8')).join()
   const pictures = files.filter((file) => /_astro\/.+\.(avif|webp|jpg|png)$/.test(file))
-  expect(pictures.length, 'pictures looked at').toBeGreaterThan(100)
+  expect(pictures.length, 'number of pictures').toBeGreaterThan(100)
   expect(
     pictures.filter((file) => !shown.includes(basename(file))),
-    'pictures that no page names',
+    'unused pictures',
   ).toEqual([])
 })
 
-it('each picture is sent in the sizes and proportions that it says, and the first of a page alone at once', async () => {
+it('each picture has the stated sizes and proportions, and only the first of a page loads eagerly', async () => {
   const known = new Map<string, Promise<{ width: number; height: number }>>()
   const sizeOf = (path: string) => {
     const size = known.get(path) ?? sharp(`dist/client${path}`).metadata()
@@ -50,7 +50,7 @@ it('each picture is sent in the sizes and proportions that it says, and the firs
     const pictures = readFileSync(page, 'utf8').match(/<picture>[\s\S]*?<\/picture>/g) ?? []
     const atOnce = pictures.map((picture) => / loading="eager" fetchpriority="high"/.test(picture))
     const lazy = pictures.map((picture) => / loading="lazy"/.test(picture))
-    // A page that says one thing has its picture below the words.
+    // Error pages have their picture below the text.
     expect(atOnce, page).toEqual(pictures.map((_, index) => index === 0 && !/\/(404|500)\.html$/.test(page)))
     expect(lazy, page).toEqual(atOnce.map((each) => !each))
     for (const picture of pictures) {
@@ -61,7 +61,7 @@ it('each picture is sent in the sizes and proportions that it says, and the firs
       const sources = [...picture.matchAll(/<source(?: media="([^"]+)")? srcset="([^"]+)"/g)]
       expect(
         sources.findIndex(([, media]) => !media),
-        `the whole picture comes last: ${picture}`,
+        `source without media is not last: ${picture}`,
       ).toBe(sources.length - 1)
       for (const [, media, set = ''] of sources)
         for (const [path = '', said] of set.split(', ').map((each) => each.split(' '))) {
@@ -73,26 +73,26 @@ it('each picture is sent in the sizes and proportions that it says, and the firs
   }
 })
 
-it('what is kept for a year has its content in its name', () => {
+it('every file cached for a year has a hash in its name', () => {
   const kept = files.filter((file) => file.includes('/_astro/') && !/\.(br|gz)$/.test(file))
-  expect(kept.length, 'files looked at').toBeGreaterThan(100)
+  expect(kept.length, 'number of files').toBeGreaterThan(100)
   expect(
     kept.filter((file) => !/[.-][\w-]{8}(_\w+)?\.\w+$/.test(file)),
     'names without a hash',
   ).toEqual([])
 })
 
-it('what is compressed is the file beside it', () => {
+it('every compressed file contains the uncompressed one', () => {
   const compressed = files.filter((file) => /\.(br|gz)$/.test(file))
-  expect(compressed.length, 'compressed files looked at').toBeGreaterThan(50)
+  expect(compressed.length, 'number of compressed files').toBeGreaterThan(50)
   for (const file of compressed) {
     const inflate = file.endsWith('.br') ? brotliDecompressSync : gunzipSync
     const plain = readFileSync(file.replace(/\.(br|gz)$/, ''))
-    expect(inflate(readFileSync(file)).equals(plain), `${file} holds the file beside it`).toBe(true)
+    expect(inflate(readFileSync(file)).equals(plain), `${file} equals the uncompressed file`).toBe(true)
   }
 })
 
-it('each text that is served is there compressed in both ways', () => {
+it('every text file is compressed with brotli and gzip', () => {
   const texts = files.filter(
     (file) => /\.(html|css|js|svg|xml|ics|webmanifest)$/.test(file) && statSync(file).size > 1024,
   )
@@ -102,24 +102,24 @@ it('each text that is served is there compressed in both ways', () => {
   ).toEqual([])
 })
 
-it('no page that is built or made on demand comes in pieces', () => {
-  // React sends the last parts of a long form hidden, for a script to put in their place, where it streams.
+it('no page is streamed in parts, neither prerendered nor on demand', () => {
+  // When it streams, React sends the end of a long form hidden, for a script to move into place.
   const pieces = /<template id="[BP]:|<!--\$\?-->|\$RC\(/
   expect(
     files.filter((file) => file.endsWith('.html') && pieces.test(readFileSync(file, 'utf8'))),
-    'pages in pieces',
+    'streamed pages',
   ).toEqual([])
-  // A page that fails half way is an error, not half a page.
+  // Without streaming, a page that fails half way is an error page.
   const server = readFileSync('dist/server/entry.mjs', 'utf8')
   const set = server.match(/experimentalDisableStreaming: (\(\) => )?(true|false|void 0)/g)
-  expect(set, 'React’s and the adapter’s').toEqual([
+  expect(set, 'streaming options of React and of the adapter').toEqual([
     'experimentalDisableStreaming: true',
     'experimentalDisableStreaming: () => true',
   ])
 })
 
-it('the layers of styles have the rank that the house gave them, on every page', () => {
-  // The first mention of a layer settles its rank; what a sheet says that is for print alone counts for nothing before.
+it('the cascade layers have the order of global.css on every page', () => {
+  // The first mention of a layer sets its order; a print-only style sheet does not count before.
   const [, order = ''] = /@layer ([^;]+)/.exec(readFileSync('src/styles/global.css', 'utf8')) ?? []
   const ranks = order.split(', ')
   const pages = files.filter((file) => file.endsWith('.html'))
@@ -132,16 +132,16 @@ it('the layers of styles have the rank that the house gave them, on every page',
     expect(found, `layers of ${page} by their first mention`).toEqual(ranks.filter((name) => found.includes(name)))
     expect(found.length, `layers of ${page}`).toBeGreaterThan(5)
   }
-  expect(pages.length, 'pages looked at').toBeGreaterThan(20)
+  expect(pages.length, 'number of pages').toBeGreaterThan(20)
 })
 
-it('the scripts have no word that the oldest browsers of the decisions do not know', async () => {
+it('the scripts use no syntax unknown to the oldest supported browsers', async () => {
   const scripts = files.filter((file) => file.endsWith('.js'))
   const words = (code: string, target: string | string[]) => transformWithOxc(code, 'script.js', { target })
   for (const file of scripts) {
     const code = readFileSync(file, 'utf8')
     const old = await words(code, ['chrome109', 'firefox115', 'safari15.4'])
-    expect(old.code === (await words(code, 'esnext')).code, `${file} needs no other words`).toBe(true)
+    expect(old.code === (await words(code, 'esnext')).code, `${file} needs no transpiling`).toBe(true)
   }
-  expect(scripts.length, 'scripts looked at').toBeGreaterThan(10)
+  expect(scripts.length, 'number of scripts').toBeGreaterThan(10)
 })

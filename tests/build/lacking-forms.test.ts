@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { lackingForms } from '../../src/build/lacking-forms.ts'
 import { forms } from '../../src/forms/index.ts'
 
-it('names the table and the page that a form lacks, and what to do', () => {
+it('lackingForms reports a missing table and a missing page of a form, and what to do', () => {
   expect(lackingForms()).toEqual([])
   const form = { ...forms.contact, name: 'essai', table: 'essais', page: '/essai' }
   expect(lackingForms([form])).toEqual([

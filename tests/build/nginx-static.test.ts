@@ -12,7 +12,7 @@ import { freePort, manifest, openSite, type Site } from '../site.ts'
 const built = readFileSync('dist/nginx-static.conf', 'utf8')
 const files = staticFiles('dist/client', 'dist/_headers.json', manifest().siteUrl)
 const hasNginx = spawnSync('nginx', ['-v']).error === undefined
-/** Headers of the connection and of the server, which no page depends on. */
+/** Headers of connection and server, independent of the page. */
 const OF_THE_SERVER = ['connection', 'date', 'keep-alive', 'server', 'transfer-encoding']
 
 interface Answer {
@@ -22,7 +22,7 @@ interface Answer {
 }
 function ask(url: string, method = 'GET', headers: Record<string, string> = {}): Promise<Answer> {
   const { hostname, port } = new URL(url)
-  // The path as it is written, which URL would put in order.
+  // The raw path, because URL would normalize it.
   const path = url.slice(new URL(url).origin.length)
   return new Promise((done, failed) => {
     const req = request({ hostname, port, path, method, headers, agent: false }, async (res) => {
@@ -40,20 +40,20 @@ function ask(url: string, method = 'GET', headers: Record<string, string> = {}):
   })
 }
 
-it('the build knows every file with an address, and the pages of error have none', () => {
+it('nginx-static.conf contains every file except the error pages', () => {
   expect(built).toBe(nginxStatic(files))
-  expect(built.match(/^(location = |# \/)/gm), 'files that nginx-static.conf names').toHaveLength(files.size)
+  expect(built.match(/^(location = |# \/)/gm), 'files in nginx-static.conf').toHaveLength(files.size)
   expect(built).not.toContain('/404.html')
-  expect(built, 'what nginx answers while the process is stopped').toContain('error_page 502 504 =503 @restart;')
+  expect(built, 'response of nginx while the process is stopped').toContain('error_page 502 504 =503 @restart;')
 })
 
-it('nginx sends the headers that the process sends', () => {
+it('nginx-static.conf sets the same headers as the process', () => {
   const locations = new Map(built.split('\nlocation = "').map((part) => [part.split('" {')[0], part.split('\n}')[0]]))
   const answered = [...files].filter(([path]) => locations.has(path))
-  expect(answered.length, 'files that nginx sends by itself').toBeGreaterThan(0)
+  expect(answered.length, 'files served by nginx').toBeGreaterThan(0)
   for (const [path, { identity, br }] of answered) {
     const added = locations.get(path)?.matchAll(/^ {2}add_header ([\w-]+) (?!'';)/gm) ?? []
-    // nginx counts the bytes itself.
+    // nginx sets Content-Length itself.
     const own = Object.keys((br ?? identity).headers).filter((name) => name !== 'Content-Length')
     expect(Array.from(added, ([, name]) => name).toSorted(), path).toEqual(own.toSorted())
   }
@@ -67,13 +67,13 @@ it.each([
   ['/devis?piece=tapis', false],
   ['/devis?model=elegance', false],
   ['/devis?a=1&model=elegance', false],
-])('%s is a file of its own: %s; a choice that a link makes is for the process', (asked, isFile) => {
+])('nginx serves %s as a file: %s', (asked, isFile) => {
   const path = asked.replace(/\?.*/, '')
   const taken = new RegExp(`^location = "${path}" \\{\\n  if \\(\\$request_uri !~ "(.*)"\\)`, 'm').exec(built)?.[1]
   expect(new RegExp(taken ?? '^$').test(asked)).toBe(isFile)
 })
 
-it('the headers for a CDN are those of the process', () => {
+it('dist/_headers has the same headers as the process', () => {
   const rules = new Map<string, Record<string, string>>()
   for (const block of readFileSync('dist/_headers', 'utf8')
     .trim()
@@ -92,7 +92,7 @@ it('the headers for a CDN are those of the process', () => {
   })
 })
 
-describe.skipIf(!hasNginx)('nginx with the file of the build', () => {
+describe.skipIf(!hasNginx)('nginx with nginx-static.conf', () => {
   let site: Site
   let nginx: string
   let stop: () => Promise<void>
@@ -134,7 +134,7 @@ describe.skipIf(!hasNginx)('nginx with the file of the build', () => {
   })
   afterAll(() => stop())
 
-  /** Each question to both. */
+  /** Sends a request to both and compares the responses. */
   async function expectSame(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<Answer> {
     const [split, alone] = await Promise.all([
       ask(nginx + path, method, headers),
@@ -145,19 +145,19 @@ describe.skipIf(!hasNginx)('nginx with the file of the build', () => {
   }
 
   it.each(['identity', 'gzip', 'gzip, deflate, br', 'br;q=0, gzip'])(
-    'answers each file as the process does (%s)',
+    'responds like the process for every file (%s)',
     async (encoding) => {
       for (const path of files.keys()) {
         const headers = { 'Accept-Encoding': encoding }
         const { status, headers: sent } = await expectSame(path, 'GET', headers)
         expect(status, path).toBe(200)
         const again = { ...headers, 'If-None-Match': `W/${sent.etag}` }
-        expect((await expectSame(path, 'GET', again)).status, `${path}, already known`).toBe(304)
+        expect((await expectSame(path, 'GET', again)).status, `${path}, cached`).toBe(304)
       }
     },
   )
 
-  it('answers otherwise as the process does: methods, spellings, redirects, queries, what is made on demand', async () => {
+  it('responds like the process for other methods, paths, queries and on-demand routes', async () => {
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
       for (const path of ['/', '/faq', '/favicon.svg']) await expectSame(path, method)
     const others = [
@@ -188,11 +188,11 @@ describe.skipIf(!hasNginx)('nginx with the file of the build', () => {
     await expectSame('/partage.jpg', 'GET', { Range: 'bytes=0-9' })
   })
 
-  it('goes on with pages when the process is away', async () => {
+  it('serves pages while the process is stopped', async () => {
     await site.close()
-    expect((await ask(`${nginx}/faq`)).status, 'a page').toBe(200)
-    expect((await ask(`${nginx}/merci/contact`)).status, 'what is made on demand').toBe(502)
-    // Whoever asks whether a page has changed gets the answer of deploy/nginx.conf.
+    expect((await ask(`${nginx}/faq`)).status, 'status of a page').toBe(200)
+    expect((await ask(`${nginx}/merci/contact`)).status, 'status of an on-demand route').toBe(502)
+    // A conditional request gets the response of deploy/nginx.conf.
     const { status, body } = await ask(`${nginx}/faq`, 'GET', { 'If-None-Match': '"autre"' })
     expect([status, Buffer.from(body, 'base64').toString()]).toEqual([503, 'redémarre'])
   })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { builtRoutes } from '../pages/built-routes.ts'
 
-/** Routes that no file of src/pages makes, each with the reason why it may be in the built server. */
+/** Allowed routes of the built server without a file in src/pages, each with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {}
 
-describe('the built server answers', () => {
+describe('routes of the built server', () => {
   const routes = builtRoutes()
 
-  it('every page of the site', () => {
+  it('include the pages of the site', () => {
     const paths = routes.map(({ route }) => route)
     expect(paths).toEqual(expect.arrayContaining(['/', '/faq', '/formulaires/[form]', '/api/health', '/bureau']))
   })
 
-  it('nothing that neither src/pages nor the list above names', () => {
+  it('include only files of src/pages and allowed exceptions', () => {
     const unexpected = routes.filter(({ route, component }) => !component.startsWith('src/pages/') && !OTHERS[route])
     expect(unexpected.map(({ route, component }) => `${route} of ${component}`)).toEqual([])
   })

@@ -7,7 +7,7 @@ const headers: { pathname: string; headers: { key: string; value: string }[] }[]
   readFileSync('dist/_headers.json', 'utf8'),
 )
 
-it.each(pageRoutes())('%s allows its own scripts and styles and no others', (path) => {
+it.each(pageRoutes())('the policy of %s allows only its own inline scripts and styles', (path) => {
   const html = readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
   const policy = headers.find(({ pathname }) => pathname === path)?.headers[0]?.value ?? ''
   for (const kind of ['script', 'style']) {

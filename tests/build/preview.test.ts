@@ -11,7 +11,7 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 
 const { folder, pictures } = contentFolder()
 
-/** A server that only keeps what the preview tells it, and `see`: what stands in the place of a page, if anything does. */
+/** Opens the preview with a stub server; `see` returns what is shown instead of a page, or ''. */
 function openPreview(checkForms?: () => string[]) {
   const watcher = new EventEmitter()
   const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
@@ -28,7 +28,7 @@ function openPreview(checkForms?: () => string[]) {
   return { watcher, ws, warn, see }
 }
 
-it('stands in the place of a page while a text has a mistake, and gives it back when it is mended', async () => {
+it('the preview replaces a page with the findings until the mistake is corrected', async () => {
   const { watcher, ws, warn, see } = openPreview()
   expect(see()).toBe('')
 
@@ -43,7 +43,7 @@ it('stands in the place of a page while a text has a mistake, and gives it back 
   await until(() => expect(see()).toContain(`${file}:3 : « ordre » n’est pas`))
   expect(ws.send).toHaveBeenCalledWith({ type: 'full-reload' })
   expect(see()).not.toContain('Stack')
-  // A script or a picture of the page goes on.
+  // Scripts and pictures are still served.
   expect(see('*/*')).toBe('')
 
   ws.send.mockClear()
@@ -57,7 +57,7 @@ it('stands in the place of a page while a text has a mistake, and gives it back 
   expect(ws.send).not.toHaveBeenCalled()
 })
 
-it('says what to do where a form differs from its table, and looks again where anything is changed that it depends on', async () => {
+it('the preview reports a form that differs from its table and checks again after related changes', async () => {
   const problem = 'Formulaire contact, champ message : la table accepte <= 401 caractères.'
   let lacking = [problem]
   const { watcher, see } = openPreview(() => lacking)
@@ -71,7 +71,7 @@ it('says what to do where a form differs from its table, and looks again where a
   }
 })
 
-it('goes on while the figures are being written', async () => {
+it('the preview keeps working while facts.yaml is empty, invalid or missing', async () => {
   const { watcher, see } = openPreview()
   const file = join(folder, 'facts.yaml')
   const right = readFileSync(file, 'utf8')

@@ -17,7 +17,7 @@ beforeEach(() => {
 const edit = (file: string, from: string | RegExp, to: string) =>
   writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to))
 
-it('builds nothing while a text breaks a page, and says which', async () => {
+it('stops the build for a text that breaks a page and prints it', async () => {
   await refuseBrokenTexts(folder)
   expect(exit).not.toHaveBeenCalled()
   edit('pages/retractation.yaml', '  accuse:', '  accusé:')
@@ -26,13 +26,13 @@ it('builds nothing while a text breaks a page, and says which', async () => {
   expect(said).toHaveBeenCalledWith(expect.stringContaining('retractation.yaml:18 : « accusé »'))
 })
 
-it('builds a text that could be better', async () => {
+it('builds in spite of minor findings', async () => {
   edit('pages/faq.yaml', ' de la commande', '  de la commande')
   await refuseBrokenTexts(folder)
   expect(exit).not.toHaveBeenCalled()
 })
 
-it('publishes nothing that does not say who publishes it, and only says so elsewhere', () => {
+it('stops the build for a public site without company identity, and only warns for localhost', () => {
   edit('company.yaml', /^siren: .*$/m, 'siren: ""')
   refuseIncompleteSite('http://localhost:4321', folder)
   expect(exit).not.toHaveBeenCalled()

@@ -8,7 +8,7 @@ import { removeMetadata } from '../../src/build/remove-metadata.ts'
 
 const PLACED = ['_astro/photo.jpg', 'IMG_0001.JPG', 'photo.jpeg', 'photo.png', 'photo.webp', 'photo.avif']
 
-it('publishes no photograph with what a camera or a program wrote into it, and leaves all others as they are', async () => {
+it('removeMetadata removes EXIF and XMP from photographs and does not change other pictures', async () => {
   const client = mkdtempSync(join(tmpdir(), 'hera-photos-'))
   onTestFinished(() => rm(client, { recursive: true }))
   mkdirSync(join(client, '_astro'))
@@ -17,7 +17,7 @@ it('publishes no photograph with what a camera or a program wrote into it, and l
   for (const name of PLACED)
     await photo.clone().withExif(placed).withMetadata({ orientation: 6 }).toFile(join(client, name))
   await photo.clone().toFile(join(client, 'plain.jpg'))
-  // As a program for pictures writes it.
+  // As an image editor writes it.
   const xmp =
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="48,51N"/></rdf:RDF></x:xmpmeta>'
   await photo.clone().withXmp(xmp).toFile(join(client, 'retouched.jpg'))
@@ -35,8 +35,8 @@ it('publishes no photograph with what a camera or a program wrote into it, and l
     const { exif, width, height } = await sharp(join(client, name)).metadata()
     expect({ name, exif, width, height }).toEqual({ name, exif: undefined, width: 200, height: 300 })
   }
-  expect((await sharp(join(client, 'retouched.jpg')).metadata()).xmp, 'XMP with a place').toBeUndefined()
+  expect((await sharp(join(client, 'retouched.jpg')).metadata()).xmp, 'XMP with GPS data').toBeUndefined()
   const { exif, pages } = await sharp(join(client, 'moving.webp'), { animated: true }).metadata()
-  expect({ exif, pages }, 'what moves, by a camera without a place').toEqual({ exif: undefined, pages: 2 })
-  expect(readFileSync(join(client, 'plain.jpg')).equals(plain), 'a picture without metadata is as it was').toBe(true)
+  expect({ exif, pages }, 'animated picture with EXIF but without GPS data').toEqual({ exif: undefined, pages: 2 })
+  expect(readFileSync(join(client, 'plain.jpg')).equals(plain), 'a picture without metadata is unchanged').toBe(true)
 })

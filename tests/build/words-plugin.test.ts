@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { wordsPlugin } from '../../src/build/words-plugin.ts'
 import { forms } from '../../src/forms/index.ts'
 
-it('gives browsers the words of the forms, and neither the reader of YAML nor a file system', async () => {
+it('wordsPlugin bundles the texts of the forms without the YAML parser and node:fs', async () => {
   const [{ output }] = (await build({
     configFile: false,
     logLevel: 'silent',

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
 export interface BuiltRoute {
-  /** As Astro names it: /formulaires/[form]. */
+  /** Route pattern of Astro, such as /formulaires/[form]. */
   route: string
-  /** The file that it comes from. */
+  /** Source file of the route. */
   component: string
   prerender: boolean
 }
 
-/** The routes in the manifest of the built server. */
+/** Returns the routes in the manifest of the built server. */
 export function builtRoutes(): BuiltRoute[] {
   const built = readFileSync('dist/server/entry.mjs', 'utf8')
   return [...built.matchAll(/"routeData":(\{.*?"_meta":\{[^}]*\}\})/g)].map(([, json = '']) => JSON.parse(json))

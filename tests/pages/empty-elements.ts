@@ -1,4 +1,4 @@
-/** The elements of a page that should say something and are empty. */
+/** Returns the empty elements of a page that should contain text. */
 export function emptyElements(html: string): string[] {
   const said = html.replace(
     /<dl class="blanks[\s\S]*?<\/dl>|<[^>]* (?:role="status"|class="counter-text")[^>]*><\/\w+>/g,

@@ -11,19 +11,19 @@ import { builtRoutes } from './built-routes.ts'
 import { type Answered, onDemandPages } from './on-demand-pages.ts'
 import { missingOf, readTexts, type Section, streamOf } from './texts.ts'
 
-/** Where invalid HTML is left as it is. */
+/** Accepted invalid HTML. */
 const EXCEPTIONS = [
-  // Astro writes this element before the first island of a page, wherever that is; every browser applies it.
+  // Astro writes this element before the first island of a page, wherever that is; browsers accept it.
   '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>',
 ]
-/** Complaints of the Nu checker that are left as they are. */
+/** Accepted messages of the Nu checker. */
 const NU_EXCEPTIONS = [
-  // It knows fewer rules of CSS and of speculation than the browsers that we serve.
+  // It does not know recent CSS and speculation rules that supported browsers know.
   'CSS: .*',
   '.*speculation rule.*',
-  // The exception above, and its own name for it.
+  // Its message for the exception above.
   'A “style” element in “body” must be the first child of its parent.',
-  // A table that is laid out as blocks on a telephone is none for a screen reader without its roles.
+  // A table displayed as blocks on a small viewport needs its roles for screen readers.
   'The “role” attribute must not be used on a “t[dhr]” element .*',
 ]
 
@@ -32,16 +32,17 @@ const html = new HtmlValidate(
     extends: ['html-validate:standard', 'html-validate:a11y'],
     rules: {
       'heading-level': 'error',
-      // As above: a table laid out as blocks keeps its roles so; the name of a list of figures is read where it is a region.
+      // As above: a table displayed as blocks keeps its roles; the name of a list of figures is read when it is a
+      // region.
       'no-redundant-role': 'off',
       'aria-label-misuse': 'off',
-      // The list of the desk is a form, whose buttons stand on its lines: none where nothing is found.
+      // The list of the desk is a form with buttons on its rows; an empty list has none.
       'wcag/h32': 'off',
     },
   }),
 )
 
-/** What is wrong with a page, one line a fault. */
+/** Returns the faults of a page, one line each. */
 async function faults(page: string): Promise<string[]> {
   const text = EXCEPTIONS.reduce((left, each) => left.replace(each, ''), page)
   const report = await html.validateString(text)
@@ -56,7 +57,7 @@ async function faults(page: string): Promise<string[]> {
   return [
     ...found.map(({ line, column, message, selector }) => `line ${line}, column ${column}: ${message} (${selector})`),
     ...unread.map((tag) => `help that is read with no field: ${tag}`),
-    // The checker above takes it for a part of the page.
+    // html-validate treats it as part of the page.
     ...(after ? [`after </html>: ${after.slice(0, 60)}`] : []),
   ]
 }
@@ -64,10 +65,10 @@ async function faults(page: string): Promise<string[]> {
 const built = globSync('dist/client/**/*.html').sort()
 
 it.each(built)('%s is valid HTML', async (file) => {
-  expect(await faults(readFileSync(file, 'utf8')), 'faults of HTML').toEqual([])
+  expect(await faults(readFileSync(file, 'utf8')), 'HTML faults').toEqual([])
 })
 
-describe('made on demand', () => {
+describe('on-demand pages', () => {
   let answers: Map<string, Answered[]>
   beforeAll(async () => {
     const office = await openOffice(true, { TRUSTED_PROXIES: '1' })
@@ -75,13 +76,13 @@ describe('made on demand', () => {
   })
   const routes = builtRoutes().filter(({ component, prerender }) => !prerender && component.endsWith('.astro'))
 
-  it.each(routes.map(({ route }) => route))('%s answers with valid HTML, whatever happens', async (route) => {
+  it.each(routes.map(({ route }) => route))('%s responds with valid HTML in every state', async (route) => {
     const pages = answers.get(route) ?? []
-    expect(pages.length, 'states of the page that tests/pages/on-demand-pages.ts asks for').toBeGreaterThan(0)
+    expect(pages.length, 'states of the page in tests/pages/on-demand-pages.ts').toBeGreaterThan(0)
     for (const { name, text } of pages) expect(await faults(text), name).toEqual([])
   })
 
-  it('a page says in its title, which is read first, what has become of it', () => {
+  it('the title of a page differs by state, because it is read first', () => {
     for (const [route, states] of [
       ['/confirmation/[token]', 3],
       ['/desinscription/[token]', 4],
@@ -96,7 +97,7 @@ describe('made on demand', () => {
     }
   })
 
-  it('every count of the desk agrees with its noun', () => {
+  it('every number agrees with its noun', () => {
     for (const { name, text } of [...answers.values()].flat())
       expect(disagreements(text.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, '|')), name).toEqual([])
   })
@@ -111,19 +112,19 @@ describe('made on demand', () => {
     ...allForms.map(({ name }): [string, string, string, string] => ['/merci/[form]', name, 'merci', name]),
     ['/formulaires/[form]', 'withdrawal, sent', 'retractation', 'confirmation'],
     ['/formulaires/[form]', 'withdrawal, confirmed', 'retractation', 'accuse'],
-  ])('%s, %s: says what pages/%s.yaml has under «%s»', (route, state, file, name) => {
+  ])('%s, %s: shows the texts of pages/%s.yaml under «%s»', (route, state, file, name) => {
     const page = answers.get(route)?.find((each) => each.name.startsWith(`${state}: `))?.text ?? ''
     const { kicker: _, ...section }: Section = readTexts(`pages/${file}.yaml`).sections[name]
-    // Where there is a step to take, it is a button.
+    // A page with a form has a button instead of links.
     const shown = /action="[^"]*"[^>]*method="post"|<form method="post"|class="actions keep"/.test(
       page.split('</main>')[0] ?? '',
     )
       ? { ...section, actions: [] }
       : section
-    expect(missingOf(`${file}-${name}`, shown, streamOf(page)), 'texts that the page lacks').toEqual([])
+    expect(missingOf(`${file}-${name}`, shown, streamOf(page)), 'missing texts').toEqual([])
   })
 
-  it('each page of the desk leads to its four parts and marks its own; before the way in there is none', () => {
+  it('each page of the desk links to its four parts and marks the current one, except before sign-in', () => {
     const parts = ['/bureau', '/bureau/lettres', '/bureau/chiffres', '/bureau/maison']
     const own = (route: string) => {
       if (/connexion|entrer|geste/.test(route)) return []
@@ -140,7 +141,7 @@ describe('made on demand', () => {
       }
   })
 
-  it('the server reads each field of each form of the desk', () => {
+  it('the server reads every field of the desk’s forms', () => {
     const desk = [...answers].filter(([route]) => route.startsWith('/bureau')).flatMap(([, pages]) => pages)
     const fields = desk.flatMap(({ text }) =>
       [...text.matchAll(/<(?:input|select|textarea|button)\b[^>]* name="(\w+)/g)].map(([, name = '']) => name),
@@ -150,14 +151,14 @@ describe('made on demand', () => {
       .map((file) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
       .join('\n')
     const unread = names.filter((name) => !new RegExp(`(?<![\\w/])${name}(?!\\w)`).test(code))
-    expect(unread, 'names of fields that no code of the server has').toEqual([])
-    expect(names.length, 'fields seen').toBeGreaterThan(15)
+    expect(unread, 'field names missing in the server code').toEqual([])
+    expect(names.length, 'number of fields').toBeGreaterThan(15)
   })
 
-  // A program of 30 MB that needs Java: CONTRIBUTING.md says how to have it.
+  // The Nu checker has 30 MB and needs Java; CONTRIBUTING.md explains how to get it.
   const nu = process.env.NU_JAR ?? ''
   it.skipIf(!existsSync(nu))(
-    'the Nu checker agrees, of those and of the built pages',
+    'the Nu checker accepts them and the built pages',
     () => {
       const folder = mkdtempSync(join(tmpdir(), 'hera-html-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -172,7 +173,7 @@ describe('made on demand', () => {
         '--skip-non-html',
       ]
       const { stderr } = spawnSync('java', ['-jar', nu, ...options, 'dist/client', folder], { encoding: 'utf8' })
-      expect(stderr.split('\n').filter(Boolean), 'complaints of the Nu checker').toEqual([])
+      expect(stderr.split('\n').filter(Boolean), 'messages of the Nu checker').toEqual([])
     },
     120_000,
   )

@@ -15,7 +15,7 @@ const lint = (attribute: string) => {
   return spawnSync(resolve('node_modules/.bin/biome'), ['lint', '.'], { cwd: folder, encoding: 'utf8' })
 }
 
-it('refuses a style attribute of an island, and says where the rule belongs', () => {
+it('Biome rejects a style attribute of an island and names the alternative', () => {
   const refused = lint("style={{ color: 'red' }}")
   expect(refused.stderr).toContain('Give the element a class')
   expect(refused.status, 'exit code for a style').toBe(1)

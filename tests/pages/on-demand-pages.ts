@@ -6,9 +6,9 @@ import { addressOf } from '../attacks/attack.ts'
 import { valid } from '../samples.ts'
 import { HOUSE, type Office } from '../server/desk/office.ts'
 
-/** What a browser gets that asks for a page made on demand. */
+/** Response for an on-demand page. */
 export interface Answered {
-  /** What was done, and the status of the answer. */
+  /** The action and the status code. */
   name: string
   text: string
 }
@@ -17,9 +17,9 @@ const PAGE = { Accept: 'text/html' }
 const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
 
 /**
- * Every page that is made on demand, in each state that a visitor or the owner meets, by the route that makes it. A new
- * route needs an entry here (`tests/pages/html.test.ts` says so).
- * @param office opened with TRUSTED_PROXIES=1, so that no limit of one address ends the round
+ * Returns every on-demand page in each state that a visitor or the owner meets, by route. Every new route needs an
+ * entry here (tests/pages/html.test.ts enforces this).
+ * @param office opened with TRUSTED_PROXIES=1, so that no rate limit per address applies
  */
 export async function onDemandPages(office: Office): Promise<Map<string, Answered[]>> {
   const pages = new Map<string, Answered[]>()
@@ -33,7 +33,7 @@ export async function onDemandPages(office: Office): Promise<Map<string, Answere
     pages.set(route, [...kept, { name: `${what}: ${answer.status}`, text: await answer.text() }])
     return answer
   }
-  /** The path of the first link of that kind that was sent to an address. */
+  /** Returns the path of the first such link that was sent to an address. */
   const linkTo = (address: string, folder: string) =>
     vi.waitFor(
       () => {
@@ -60,7 +60,7 @@ export async function onDemandPages(office: Office): Promise<Map<string, Answere
     await post('too large', { message: 'x'.repeat(70_000) })
     const email = `${name}@exemple.fr`
     await post('sent', { ...valid[name], email })
-    // The withdrawal asks once more.
+    // Withdrawal has a second step.
     await post('confirmed', { ...valid[name], email, [HIDDEN.step]: CONFIRMED })
     await keep('/merci/[form]', name, await ask(`/merci/${name}`, { headers: PAGE }))
   }
@@ -83,9 +83,9 @@ export async function onDemandPages(office: Office): Promise<Map<string, Answere
     await keep(route, 'cut off', await ask(`/${folder}/${'x'.repeat(9)}`))
   }
 
-  // The way into the desk, and everything in it.
+  // Sign-in to the desk and all its pages.
   await keep('/bureau/connexion', 'the way in', await ask('/bureau/connexion'))
-  // The sixth link to one address is refused for a while.
+  // The rate limit rejects the sixth link to one address.
   for (const what of ['asked for a link', '', '', '', '', 'no link now']) {
     const answer = await ask('/bureau/connexion', { body: { adresse: 'personne@exemple.fr' } })
     if (what) await keep('/bureau/connexion', what, answer)

@@ -12,23 +12,23 @@ const html = (path: string) => readFileSync(file(path), 'utf8')
 const content = (path: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html(path))?.[1]
 
-it('the sitemap lists no page that answers one person, and robots.txt leads to it', () => {
+it('the sitemap lists no personal page, and robots.txt links to it', () => {
   const personal = /merci|formulaires|404|500|bureau|contact.|devis./
   expect(pageRoutes().filter((path) => personal.test(path))).toEqual([])
-  expect(pageRoutes(), 'whoever looks for how to withdraw').toContain('/retractation')
+  expect(pageRoutes(), '/retractation is missing').toContain('/retractation')
   expect(readFileSync('dist/client/robots.txt', 'utf8')).toContain(`${SITE}/sitemap-index.xml`)
 })
 
-it('a page that the sitemap does not list asks not to be found, and says no address of its own', () => {
+it('a page outside the sitemap has noindex and no canonical link', () => {
   const listed = pageRoutes().map(file)
   for (const built of globSync('dist/client/**/*.html')) {
     const [head = ''] = readFileSync(built, 'utf8').split('</head>')
     const says = [head.includes('<meta name="robots" content="noindex">'), head.includes('rel="canonical"')]
-    expect(says, `${built}: not to be found; an address`).toEqual([!listed.includes(built), listed.includes(built)])
+    expect(says, `${built}: noindex, canonical`).toEqual([!listed.includes(built), listed.includes(built)])
   }
 })
 
-it('security.txt says whom to write to, for less than a year from the build (RFC 9116)', () => {
+it('security.txt has a contact and expires within a year of the build (RFC 9116)', () => {
   const text = readFileSync('dist/client/.well-known/security.txt', 'utf8')
   expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
   expect(text).toContain(`Canonical: ${SITE}/.well-known/security.txt`)
@@ -51,10 +51,10 @@ describe('every page', () => {
           if (other !== path) expect(html(other), other).not.toContain(`<title>${title}</title>`)
       })
 
-      it('says in its head what browsers and networks read of it, its style sheets apart', () => {
+      it('has the expected meta and link elements, except style sheets', () => {
         const [head = ''] = html(path).split('</head>')
         const [title, description] = [/<title>([^<]*)/.exec(head)?.[1], content(path, 'description')]
-        // A picture and its size are compared in structured-data.test.ts.
+        // structured-data.test.ts checks the shared picture and its size.
         const said = [...head.matchAll(/<(?:meta|link) (?!property="og:image|rel="stylesheet" href="[^"]*">)([^>]*)>/g)]
         expect(said.map(([, attributes = '']) => attributes.replace(/\.[\w-]{8}(?=\.)/, ''))).toEqual([
           ...['charset="utf-8"', 'name="viewport" content="width=device-width, initial-scale=1"'],
@@ -73,7 +73,7 @@ describe('every page', () => {
           'rel="icon" href="/favicon.ico" sizes="32x32"',
           'rel="apple-touch-icon" href="/apple-touch-icon.png"',
           'rel="manifest" href="/site.webmanifest"',
-          // The title of the home page opens in italics.
+          // The title of the home page starts in italics.
           ...['sans', 'display', ...(path === '/' ? ['display-italic'] : [])].map(
             (font) => `rel="preload" href="/_astro/${font}.woff2" as="font" type="font/woff2" crossorigin`,
           ),
@@ -81,7 +81,7 @@ describe('every page', () => {
         ])
       })
 
-      it('lets a browser fetch pages before they are asked for, never a file or an address with a question', () => {
+      it('allows prefetching pages, but not files or URLs with a query', () => {
         const [, rules = '{}'] = /<script type="speculationrules">(.*?)<\/script>/.exec(html(path)) ?? []
         const [menu, header, { where, eagerness }] = JSON.parse(rules).prefetch
         expect([menu.where.selector_matches, menu.eagerness]).toEqual(['#menu:popover-open a', 'immediate'])
@@ -94,7 +94,7 @@ describe('every page', () => {
         expect(asked).toEqual(['/faq'])
       })
 
-      it('is marked in its menu, and no other page is', () => {
+      it('is the only page marked in its menu', () => {
         const [menu = ''] = /<nav id="menu"[\s\S]*?<\/nav>/.exec(html(path)) ?? []
         const links = [...menu.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)].filter(
           ([link]) => !link.includes('class="brand'),
@@ -103,15 +103,15 @@ describe('every page', () => {
         expect(marked).toEqual(links.map(([, href]) => href).filter((href) => href === path))
       })
 
-      it('has one h1, a main landmark, French, and no style attribute that the policy would refuse', () => {
-        expect(html(path).match(/<h1[\s>]/g), 'titles of the first rank').toHaveLength(1)
+      it('has one h1, a main landmark, lang="fr" and no style attribute', () => {
+        expect(html(path).match(/<h1[\s>]/g), 'h1 elements').toHaveLength(1)
         expect(html(path)).toContain('<html lang="fr"')
-        // Without it the skip link scrolls, and leaves the focus of Safari and of older browsers where it was.
+        // Without tabindex the skip link scrolls but does not move the focus in Safari and older browsers.
         expect(html(path)).toMatch(/<main(?=[^>]*id="contenu")[^>]*tabindex="-1"/)
         expect(html(path)).not.toMatch(/<[^>]+\sstyle="/)
       })
 
-      it('leads only to pages, anchors and files that exist', () => {
+      it('links only to existing pages, anchors and files', () => {
         for (const [, href = ''] of html(path).matchAll(/<a [^>]*href="([^"]*)"/g)) {
           if (/^(mailto:|tel:|https?:)/.test(href)) continue
           const [target = '', anchor] = href.split('#')
@@ -122,19 +122,19 @@ describe('every page', () => {
         }
       })
 
-      it('leads to what the law asks for in its footer', () => {
+      it('links to the pages required by law in its footer', () => {
         const [, footer = ''] = html(path).split('<footer')
         const missing = ['terms#mentions-legales', 'terms', 'privacy', 'cookies', 'accessibilite', 'retractation']
         expect(missing.filter((id) => !footer.includes(`href="/${id}"`))).toEqual([])
       })
 
-      it('leads home by the name of the house and by what is called a way back', () => {
+      it('links to the home page by the brand and by «back» links', () => {
         const home = [...html(path).matchAll(/<a [^>]*class="(?:brand|home|back)\b[^>]*>/g)].map(([link]) => link)
-        expect(home.length, 'links that lead home').toBeGreaterThanOrEqual(2)
+        expect(home.length, 'links to the home page').toBeGreaterThanOrEqual(2)
         expect(home.filter((link) => !link.includes(' href="/"'))).toEqual([])
       })
 
-      it('has sections that are named by the first title in them', () => {
+      it('has sections labelled by their first heading', () => {
         const sections = html(path)
           .split(/<(?=section\b)/)
           .slice(1)
@@ -146,7 +146,7 @@ describe('every page', () => {
         expect(misnamed.map((section) => section.slice(0, 100))).toEqual([])
       })
 
-      it('lists its own places in the order in which they follow', () => {
+      it('lists its anchors in document order', () => {
         for (const [list = ''] of html(path).matchAll(/<ol\b[\s\S]*?<\/ol>/g)) {
           const anchors = [...list.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id)
           const places = anchors.map((id) => html(path).indexOf(` id="${id}"`))
@@ -154,26 +154,26 @@ describe('every page', () => {
         }
       })
 
-      it('shows no button that does nothing without a script', () => {
-        // What comes to life says itself what it shows before that.
+      it('has no visible button that needs a script, except in islands', () => {
+        // Islands define themselves what they show before hydration.
         const still = html(path).replace(/<astro-island[\s\S]*?<\/astro-island>/g, '')
         const buttons = still.match(/<button [^>]*type="button"[^>]*>/g) ?? []
         expect(buttons.filter((button) => !/ (?:popovertarget=|hidden|tabindex="-1")/.test(button))).toEqual([])
       })
 
-      it('has no element that should say something and is empty', () => {
-        expect(emptyElements(html(path)), 'elements without a word').toEqual([])
+      it('has no empty element that should contain text', () => {
+        expect(emptyElements(html(path)), 'elements without text').toEqual([])
       })
     })
 })
 
-it('every place that a link may lead to is in its page under that name', () => {
+it('every known anchor exists on its page', () => {
   const { routes } = siteRoutes(readSources('src/content'))
   const missing = routes
     .filter(({ path }) => existsSync(file(path)))
     .flatMap(({ path, anchors }) =>
       anchors.filter(({ id }) => !html(path).includes(` id="${id}"`)).map(({ id }) => `${path}#${id}`),
     )
-  expect(routes.flatMap(({ anchors }) => anchors).length, 'anchors that are known').toBeGreaterThan(50)
+  expect(routes.flatMap(({ anchors }) => anchors).length, 'number of known anchors').toBeGreaterThan(50)
   expect(missing).toEqual([])
 })

@@ -1,8 +1,8 @@
-/** What schema.org defines and the large search engines ask of the types that the site uses. */
+/** Rules of schema.org and of large search engines for a type used by the site. */
 interface Rules {
-  /** Properties without which a result is not shown (documentation of Google Search, 2026). */
+  /** Properties required for a search result (documentation of Google Search, 2026). */
   required: string[]
-  /** Other properties that schema.org defines for the type and that the site may use. */
+  /** Other properties of the type in schema.org that the site may use. */
   also: string[]
 }
 
@@ -37,10 +37,10 @@ const RULES: Record<string, Rules> = {
   Place: { required: ['name', 'address'], also: [] },
 }
 const ADDRESSES = ['@id', 'url', 'logo', 'image', 'item', 'eventAttendanceMode']
-/** Never claimed: the site sells by quote and ships no invented opinion. */
+/** Never used: the site sells by quote and publishes no invented reviews. */
 const NEVER = ['offers', 'price', 'aggregateRating', 'review', 'founder', 'foundingDate']
 
-/** What is wrong with a node and the nodes in it, one sentence each. */
+/** Returns the faults of a node and its nested nodes, one sentence each. */
 export function wrongIn(node: unknown, at = '@graph'): string[] {
   if (Array.isArray(node)) return node.flatMap((each, index) => wrongIn(each, `${at}[${index}]`))
   if (typeof node === 'string') return /à compléter|to-fill|\{\{|\.example\b/.test(node) ? [`${at}: ${node}`] : []

@@ -4,11 +4,11 @@ import { parse } from 'yaml'
 import { countOf, fact, recordsOf } from '../shipped.ts'
 
 /*
- * What the specification fixes about the shipped texts. Figures are those of facts.yaml and counts those of the folders, so
- * that a text can be edited; where something is missing, the sentence is for a copywriter.
+ * Texts that the specification requires. Figures come from facts.yaml and counts from the folders, so that texts can be
+ * edited. Names and messages are French because a copywriter reads them.
  */
 
-/** The text that a visitor reads on a built page, spaces and apostrophes normalised. */
+/** Returns the visible text of a built page, with normalized spaces and apostrophes. */
 function textOf(path: string): string {
   const html = readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
   return html
@@ -21,13 +21,13 @@ function textOf(path: string): string {
     .replace(/(\d) (e|er|re) /g, '$1$2 ')
 }
 
-/** The list of saddleries, or «Bientôt disponible» while there is none. */
+/** Names of the saddleries, or «Bientôt disponible» while there are none. */
 const SADDLERIES = countOf('saddleries') > 0 ? recordsOf('saddleries').map(({ name }) => name) : ['Bientôt disponible']
 const MODELS = recordsOf('models').map(({ name }) => name)
 const TESTIMONIALS = recordsOf('testimonials')
 const EXAMPLES = TESTIMONIALS.filter(({ example }) => example)
 
-/** What the specification (§2, §8, §9) puts on each page, in its order. */
+/** Texts required by the specification (§2, §8, §9) on each page, in its order. */
 const EXPECTED: Record<string, (string | RegExp)[]> = {
   '/': [
     'DEVENIR PARTENAIRE',

@@ -9,7 +9,7 @@ const PICTURES: Record<string, { alt: string }> = parse(readFileSync('src/conten
 const models = recordsOf('models')
 const EXPECTED: Record<string, string[]> = {
   '/': ['Organization', 'WebSite'],
-  // A piece with models is a group of products.
+  // A piece with models is a ProductGroup.
   '/quilting': [
     'Organization',
     ...recordsOf('products').map(({ id }) => (models.some(({ piece }) => piece === id) ? 'ProductGroup' : 'Product')),
@@ -20,7 +20,7 @@ const EXPECTED: Record<string, string[]> = {
 }
 const file = (path: string) => `dist/client/${path === '/' ? 'index' : path.slice(1)}.html`
 
-describe('each page tells search engines what it is', () => {
+describe('structured data of each page', () => {
   for (const path of pageRoutes())
     it(path, () => {
       const html = readFileSync(file(path), 'utf8')
@@ -28,14 +28,14 @@ describe('each page tells search engines what it is', () => {
       expect(blocks, 'blocks of structured data').toHaveLength(1)
       const data = JSON.parse(blocks[0]?.[1] ?? '') as { '@context': string; '@graph': { '@type': string }[] }
       expect(data['@context']).toBe('https://schema.org')
-      expect(wrongIn(data['@graph']), 'what schema.org does not know').toEqual([])
+      expect(wrongIn(data['@graph']), 'faults of the structured data').toEqual([])
       const types = data['@graph'].map((thing) => thing['@type']).filter((type) => type !== 'Event')
       expect(types).toEqual(EXPECTED[path] ?? ['BreadcrumbList'])
     })
 })
 
 it.each(pageRoutes())(
-  '%s tells search engines in its own words: its title, its questions, what its pieces are',
+  'the structured data of %s match what the page shows: its title, questions and product texts',
   (path) => {
     const html = readFileSync(file(path), 'utf8')
     const words = (text: string) => text.replace(/<svg[\s\S]*?<\/svg>|<[^>]+>|[^\p{L}\p{N}]/gu, '')
@@ -44,14 +44,14 @@ it.each(pageRoutes())(
     for (const { '@type': type, ...thing } of data['@graph']) {
       if (type === 'BreadcrumbList') {
         const [home, here, ...more] = thing.itemListElement
-        expect(more, 'steps after the page').toEqual([])
+        expect(more, 'breadcrumbs after the page').toEqual([])
         expect([home.position, home.name, home.item]).toEqual([1, 'Accueil', 'http://localhost:4321/'])
         expect([here.position, here.item]).toEqual([2, `http://localhost:4321${path}`])
         expect(words(here.name)).toBe(words(/<h1[\s\S]*?<\/h1>/.exec(main)?.[0] ?? ''))
       }
       if (/Product/.test(type)) expect(words(main), thing.name).toContain(words(thing.description))
       if (type !== 'FAQPage') continue
-      // An answer that lacks a fact is not told to anyone else.
+      // An answer with a missing fact is omitted from the structured data.
       const answered = main.match(/<details\b[\s\S]*?<\/details>/g)?.filter((each) => !each.includes('class="to-fill"'))
       const told = thing.mainEntity.map((each: { name: string; acceptedAnswer: { text: string } }) =>
         words(each.name + each.acceptedAnswer.text),
@@ -61,16 +61,16 @@ it.each(pageRoutes())(
   },
 )
 
-it('a model is named after its piece', () => {
+it('structured data name a model after its piece', () => {
   const html = readFileSync(file('/quilting'), 'utf8')
   const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
   const { '@graph': things } = JSON.parse(block) as { '@graph': Record<string, unknown>[] }
   const named = (id: string) => things.find((thing) => String(thing['@id']).endsWith(`#${id}`))?.name
-  expect(models.length, 'models looked at').toBeGreaterThan(0)
+  expect(models.length, 'number of models').toBeGreaterThan(0)
   for (const { id, name, piece } of models) expect(named(id)).toBe(`${named(piece ?? '')} ${name}`)
 })
 
-it('the material of a piece is its composition, never its lining alone', () => {
+it('structured data state the composition as the material of a piece', () => {
   const html = readFileSync(file('/quilting'), 'utf8')
   const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
   const { '@graph': things } = JSON.parse(block) as { '@graph': Record<string, unknown>[] }
@@ -82,26 +82,26 @@ it('the material of a piece is its composition, never its lining alone', () => {
 })
 
 it.each(pageRoutes())(
-  '%s is shared with a picture of its own or of the house, its size and what is seen on it',
+  '%s has an og:image of its own or the default one, with the right size, proportions and alt text',
   (path) => {
     const html = readFileSync(file(path), 'utf8')
     const [picture = '', width, height, alt] = ['', ':width', ':height', ':alt'].map(
       (part) => new RegExp(`<meta property="og:image${part}" content="([^"]+)"`).exec(html)?.[1],
     )
     const stored = `dist/client${new URL(picture).pathname}`
-    expect(existsSync(stored), `${stored} is there`).toBe(true)
+    expect(existsSync(stored), `${stored} exists`).toBe(true)
     const real = size(readFileSync(stored)) ?? { width: 0, height: 1 }
-    expect([width, height], 'its size').toEqual([String(real.width), String(real.height)])
-    // Below 600 pixels the networks show a thumbnail; 1.91 to 1 is what they show whole.
-    expect(real.width, 'its width').toBeGreaterThanOrEqual(600)
-    expect(real.width / real.height, 'its proportions').toBeCloseTo(1200 / 630, 1)
+    expect([width, height], 'size').toEqual([String(real.width), String(real.height)])
+    // Below 600 pixels social networks show a thumbnail; they show a ratio of 1.91 to 1 uncropped.
+    expect(real.width, 'width').toBeGreaterThanOrEqual(600)
+    expect(real.width / real.height, 'proportions').toBeCloseTo(1200 / 630, 1)
     const page = `src/content/pages/${path === '/' ? 'home' : path.slice(1)}.yaml`
     const hero = existsSync(page) ? parse(readFileSync(page, 'utf8')).sections.hero.image : undefined
     expect(alt?.replace(/\s/g, ' ')).toBe(PICTURES[hero ?? 'share']?.alt)
   },
 )
 
-it('home, quilting, partners and ambassadors each show another picture than the card of the house', () => {
+it('home, quilting, partner and ambassador pages have different og:images, none the default', () => {
   const shared = ['/', '/quilting', '/sellerie-royale', '/partenariat', '/ambassador'].map(
     (path) => /<meta property="og:image" content="([^"]+)"/.exec(readFileSync(file(path), 'utf8'))?.[1] ?? '',
   )
@@ -109,7 +109,7 @@ it('home, quilting, partners and ambassadors each show another picture than the 
   expect(shared.filter((picture) => picture.endsWith('/partage.jpg'))).toEqual([])
 })
 
-/** Size of a JPEG, from its frame header (ITU T.81, B.2.2). */
+/** Returns the size of a JPEG from its frame header (ITU T.81, B.2.2). */
 function size(jpeg: Buffer): { width: number; height: number } | undefined {
   for (let at = 2; at < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
     const marker = jpeg.readUInt16BE(at)

@@ -8,21 +8,21 @@ import { follow, type Item, LEFT_OUT, linked, missingOf, readTexts, type Section
 
 const built = (page: string, element?: string) => streamOf(readFileSync(`dist/client/${page}.html`, 'utf8'), element)
 
-/** The page that shows a file of src/content/pages, where it has not its name. */
+/** Pages that show a file of src/content/pages, if their name differs. */
 const SHOWN_ON: Record<string, string[]> = {
   home: ['index'],
   error: ['500'],
   'not-found': ['404'],
   shared: ['partenariat', 'sellerie-royale'],
-  // Around every page.
+  // On every page.
   header: ['index', 'faq'],
   footer: ['index', 'faq'],
-  // Made on demand.
+  // On-demand pages.
   ...Object.fromEntries(['merci', 'confirmation', 'desinscription'].map((id) => [id, []])),
 }
 const pages = globSync('src/content/pages/*.yaml').map((file) => basename(file, '.yaml'))
 it.each(pages.flatMap((id) => (SHOWN_ON[id] ?? [id]).map((page) => [id, page])))(
-  'pages/%s.yaml is shown whole on /%s',
+  'pages/%s.yaml is shown completely on /%s',
   (id, page) => {
     const { sections } = readTexts(`pages/${id}.yaml`) as { sections: Record<string, Section> }
     const stream = built(
@@ -32,7 +32,7 @@ it.each(pages.flatMap((id) => (SHOWN_ON[id] ?? [id]).map((page) => [id, page])))
     const missing = Object.entries(sections)
       .filter(([name]) => !LEFT_OUT[`${id}.${name}`])
       .flatMap(([name, section]) => missingOf(`${id}.${name}`, section, stream).map((text) => `${name}: ${text}`))
-    expect(missing, 'texts that the page lacks, or shows before their title or in another order').toEqual([])
+    expect(missing, 'texts missing, before their title or in another order').toEqual([])
     const shown = Object.keys(LEFT_OUT).filter((name) => {
       const [of, section = '', key] = name.split('.')
       const { kicker, title, text, note, actions = [] } = of === id && LEFT_OUT[name] ? (sections[section] ?? {}) : {}
@@ -40,11 +40,11 @@ it.each(pages.flatMap((id) => (SHOWN_ON[id] ?? [id]).map((page) => [id, page])))
       const texts = key ? (whole[key] ?? []) : [title && `${kicker ?? ''}${title}`, text]
       return texts.some((each) => each && follow(stream, 0, [each]).missing.length === 0)
     })
-    expect(shown, 'texts that this page does not show now').toEqual([])
+    expect(shown, 'texts listed in LEFT_OUT but shown').toEqual([])
   },
 )
 
-/** What the pages show of the entries of a collection, in the order of their `order`. */
+/** Texts of the entries of a collection that a page shows, in the order of `order`. */
 const ENTRIES: [folder: string, page: string, (entry: Entry) => (string | undefined)[]][] = [
   ['products', 'index', ({ kicker, name, text, label, href }) => [`${kicker}${name}${text}`, linked({ label, href })]],
   ['models', 'index', ({ id, kicker, name, text, label }) => [`${kicker}${name}${text}`, `${label}→/quilting#${id}`]],
@@ -68,12 +68,12 @@ const sheetOf = ({ kicker, name, text }: Item, record: Entry['record']) => [
 ]
 type Entry = ReturnType<typeof recordsOf>[number] & Item
 
-it.each(ENTRIES)('each entry of %s is on /%s with all that it says', (folder, page, textsOf) => {
+it.each(ENTRIES)('each entry of %s is shown completely on /%s', (folder, page, textsOf) => {
   const texts = recordsOf(folder).flatMap((entry) => textsOf(entry as Entry))
-  expect(follow(built(page), 0, texts).missing, 'texts that the page lacks, or shows in another order').toEqual([])
+  expect(follow(built(page), 0, texts).missing, 'texts missing or in another order').toEqual([])
 })
 
-/** A text in Markdown, one paragraph, title or entry of a list each; tables and blocks of the program left out. */
+/** Returns the lines of Markdown: one paragraph, heading or list item each, without tables and inserted blocks. */
 const linesOf = (markdown: string) =>
   markdown
     .replace(/<!--[\s\S]*?-->|\{#[\w-]+\}|<[^>]+>/g, '')
@@ -84,7 +84,7 @@ const linesOf = (markdown: string) =>
 const day = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeZone: 'UTC' })
 const month = new Intl.DateTimeFormat('fr', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-it.each(globSync('src/content/{faq,legal}/[!_]*.md'))('%s is shown whole', (file) => {
+it.each(globSync('src/content/{faq,legal}/[!_]*.md'))('%s is shown completely', (file) => {
   const [, head = '', body = ''] = readFileSync(file, 'utf8').split(/^---$/m)
   const { question, heading, lead, first_version: first, updated, related = [] } = parse(head)
   const page = file.includes('/faq/') ? 'faq' : basename(file, '.md')
@@ -93,10 +93,10 @@ it.each(globSync('src/content/{faq,legal}/[!_]*.md'))('%s is shown whole', (file
     updated && `Dernière mise à jour ${day.format(new Date(updated))}`,
   ]
   const texts = [question, heading, lead, ...dates, ...linesOf(body), ...related.map((path: string) => `→${path}`)]
-  expect(follow(built(page), 0, texts).missing, 'lines that the page lacks, or shows in another order').toEqual([])
+  expect(follow(built(page), 0, texts).missing, 'lines missing or in another order').toEqual([])
   if (!updated) return
   const [html = ''] = readFileSync(`dist/client/${page}.html`, 'utf8').split('</main>')
-  expect(html, 'the same day for programs').toContain(`datetime="${updated}"`)
+  expect(html, 'machine-readable date of the update').toContain(`datetime="${updated}"`)
   const words = (text: string) => squeezed(text.replace(/<[^>]+>/g, ''))
   const titles = [...html.matchAll(/<h2 id="([\w-]+)"[^>]*>(.*?)<\/h2>/g)].map(([, id, title = '']) => [
     id,
@@ -109,17 +109,17 @@ it.each(globSync('src/content/{faq,legal}/[!_]*.md'))('%s is shown whole', (file
   ]).toEqual(titles)
 })
 
-it.each(['index', 'terms'])('the footer of /%s says who the house is and, with the menu, when it answers', (page) => {
+it.each(['index', 'terms'])('the footer of /%s shows tagline, copyright and, on index, opening hours', (page) => {
   const hours: Item[] = page === 'index' ? readTexts('pages/contact.yaml').sections.horaires.specs : []
   const texts = [
     ...hours.map(({ label, value }) => `${label}${value}`),
     readTexts('pages/footer.yaml').sections.tagline.text,
     `© 2025–${new Date().getFullYear()} {{ nom }}. Tous droits réservés.`,
   ]
-  expect(follow(built(page, 'footer'), 0, texts).missing, 'what the footer lacks').toEqual([])
+  expect(follow(built(page, 'footer'), 0, texts).missing, 'missing in the footer').toEqual([])
 })
 
-/** Decisions «Made real»: all that the site writes in a browser, where and for how long. */
+/** Decisions «Made real»: everything that the site stores in a browser, where and how long. */
 const WRITTEN = [
   ['hera.splash', 'splash', 'onglet', 'sessionStorage'],
   ['hera.popup', 'popup', 'onglet', 'sessionStorage'],
@@ -131,7 +131,7 @@ const WRITTEN = [
   ['bureau-connu', 'device', 'appareil', 'cookie'],
 ] as const
 
-it('the legal pages say of each form why it asks, for how long and for whom, and what is written in a browser', () => {
+it('the legal pages list purposes, retention and recipients of each form and everything stored in the browser', () => {
   const { tableaux, traceurs, pages_legales: pages } = readTexts('interface.yaml')
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
   const forms = Object.entries(FORMS).map(([name, { required }]) => ({ ...readTexts(`forms/${name}.yaml`), required }))
@@ -157,10 +157,10 @@ it('the legal pages say of each form why it asks, for how long and for whom, and
     ...follow(built('cookies'), 0, written).missing,
     ...follow(built('terms'), 0, [pictures]).missing,
   ]
-  expect(missing, 'what the legal pages lack').toEqual([])
+  expect(missing, 'missing in the legal pages').toEqual([])
 })
 
-it('the calendar shows what it has today, and a word where that is nothing', () => {
+it('the calendar hides its empty parts and shows a note when no event is coming', () => {
   const html = readFileSync('dist/client/index.html', 'utf8')
   const [, coming = '', empty = '', past = ''] = html.split(/data-(?=coming|empty|past)/)
   const [now, before] = [coming, past].map((part) => part.includes('data-end'))
@@ -168,7 +168,7 @@ it('the calendar shows what it has today, and a word where that is nothing', () 
   expect(hidden).toEqual([!now, now, !before])
 })
 
-it('what is drawn is what the words beside it say', () => {
+it('drawings match the words beside them', () => {
   const [quilting = '', devis = ''] = ['quilting', 'devis'].map((page) =>
     readFileSync(`dist/client/${page}.html`, 'utf8'),
   )
@@ -179,11 +179,11 @@ it('what is drawn is what the words beside it say', () => {
   ])
   const { fields } = readTexts('forms/quote.yaml')
   const measures = { measure_a: /longueur/, measure_b: /pommeau/, measure_c: /largeur du quartier/ }
-  for (const [name, words] of Object.entries(measures)) expect(fields[name].hint, `help of ${name}`).toMatch(words)
+  for (const [name, words] of Object.entries(measures)) expect(fields[name].hint, `hint of ${name}`).toMatch(words)
   const blanks = /<dl class="blanks[\s\S]*?<\/dl>/.exec(devis)?.[0] ?? ''
   const lines = ['saddle', 'measure_a', 'measure_b', 'measure_c'].map((name) => squeezed(fields[name].label))
-  expect(squeezed(blanks.replace(/<[^>]+>/g, '')), 'lines to write on').toBe(lines.join(''))
-  // The length above the seat, the height beside the pommel, the flap across.
+  expect(squeezed(blanks.replace(/<[^>]+>/g, '')), 'blank lines of the form').toBe(lines.join(''))
+  // Positions of the letters: length above the seat, height beside the pommel, width across the flap.
   const letters = [...devis.matchAll(/<text x="(\d+)" y="(\d+)"[^>]*>\s*([ABC])\s*</g)]
   expect(letters.map(([, x, y, letter]) => [letter, Number(x), Number(y)])).toEqual([
     ['A', 347, 54],

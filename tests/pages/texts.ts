@@ -3,8 +3,8 @@ import { parse } from 'yaml'
 import { countOf, fact, recordsOf } from '../shipped.ts'
 
 /*
- * What a copywriter writes is on the page that shows it: each text behind its title, in the order of its file, each link to
- * where it leads, each picture by what is seen on it. Signs, spaces and marks of Markdown count for nothing here.
+ * Checks that a page shows the texts of its file: each text after its title, in the order of the file, links by their URL,
+ * pictures by their alt text. Punctuation, spaces and Markdown syntax are ignored.
  */
 
 export interface Item {
@@ -18,7 +18,7 @@ const PICTURES: Record<string, { alt: string }> = readTexts('pictures.yaml')
 const over = new Date().toISOString().slice(0, 10) > fact('fin_de_campagne')
 const ready = fact('etat_serie') === 'disponible'
 
-/** What a page does not show, and when. */
+/** Texts that a page does not show, and on which condition. */
 export const LEFT_OUT: Record<string, boolean> = {
   'home.bandeau': over || ready,
   'home.bandeau-disponible': over || !ready,
@@ -29,23 +29,26 @@ export const LEFT_OUT: Record<string, boolean> = {
   'home.avis': countOf('testimonials') === 0,
   'home.avis.text': recordsOf('testimonials').every(({ example }) => example),
   'home.avis.note': recordsOf('testimonials').every(({ example }) => !example),
-  // A button opens it.
+  // Shown after a button is pressed.
   'home.concours.actions': true,
   'shared.production': over || ready,
   'hera-club.production': over || ready,
   'shared.selleries.title': countOf('saddleries') > 0,
   'shared.selleries.text': countOf('saddleries') > 0,
-  // The slider says them.
+  // Shown by the slider.
   'quilting.tour.items': true,
   'quilting.tour.note': true,
-  // After the first step.
+  // Shown after the first step.
   'retractation.confirmation': true,
   'retractation.accuse': true,
 }
 
 export const squeezed = (text: string) => text.replace(/[^\p{L}\p{N}→+%]/gu, '')
 
-/** The texts of an element of a page in their order; behind a link an arrow and its address, behind a picture what is seen on it. */
+/**
+ * Returns the texts of an element in document order; a link is followed by an arrow and its URL, a picture is its alt
+ * text.
+ */
 export function streamOf(html: string, element = 'main'): string {
   const main = html
     .slice(html.indexOf(`<${element}`), html.lastIndexOf(`</${element}>`))
@@ -56,11 +59,11 @@ export function streamOf(html: string, element = 'main'): string {
   return squeezed(main.replaceAll('&amp;', '&').replaceAll('&quot;', '').replaceAll('&#39;', ''))
 }
 
-/** A text as the stream has it, in parts where a fact is still missing. */
+/** Returns a text as it appears in the stream, split where a fact is missing. */
 function partsOf(text: string): string[] {
   const shown = text
     .replace(/\[([^\]]+)\]\(([^)]+)\)/g, '$1→$2')
-    // A link by itself, with what is still missing beside it.
+    // An e-mail address is rendered as a link, followed by a mark while it is missing.
     .replace(/\{\{ e(mail\w*) \}\}/g, '{{  }}')
     .replace(/\{\{ (\w)(\w*) \}\}/g, (_, first: string, rest: string) => {
       const value = fact(first.toLowerCase() + rest) || '{{  }}'
@@ -69,7 +72,7 @@ function partsOf(text: string): string[] {
   return shown.split(/\{\{ \w* \}\}/).map(squeezed)
 }
 
-/** Where texts end that follow each other in a stream from a place on, and those that are not there. */
+/** Searches texts in their order from a position on; returns the end position and the missing texts. */
 export function follow(
   stream: string,
   from: number,
@@ -91,7 +94,7 @@ export function follow(
 export const linked = ({ label = '', href = '' }: Item) => (href ? `[${label}](${href})` : String(label))
 const isShown = ({ serie, attente }: Item) => !(serie && (over || ready)) && !(attente && ready)
 
-/** What a section lacks on a page. */
+/** Returns the texts of a section that a page lacks. */
 export function missingOf(name: string, section: Section, stream: string): string[] {
   const given = (key: keyof Section) => (LEFT_OUT[`${name}.${key}`] ? undefined : section[key])
   const list = (key: 'items' | 'specs' | 'actions') => ((given(key) ?? []) as Item[]).filter(isShown)

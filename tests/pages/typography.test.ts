@@ -5,9 +5,9 @@ import { typographic } from '../../src/copy/markdown/typography.ts'
 const BUILD = 'dist/client'
 const files = existsSync(BUILD) ? globSync(`${BUILD}/**/*.html`) : []
 
-/** What is no French text: programs, code, what visitors type, drawings, and the marks of what is still to be filled in. */
+/** Not French text: scripts, code, visitor input, drawings and marks of missing facts. */
 const NO_TEXT = /<(script|style|code|textarea|pre|svg|mark)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g
-/** Elements inside a line: a sentence goes on through them. */
+/** Inline elements: sentences continue through them. */
 const INLINE = /<\/?(?:a|abbr|b|em|i|q|small|span|strong|sub|sup|time)\b[^>]*>/g
 const ATTRIBUTES = /\s(?:alt|title|aria-label|placeholder|data-label)="([^"]*)"/g
 const META =
@@ -16,11 +16,11 @@ const META =
 describe.skipIf(files.length === 0)('typography of the built pages (npm run build first)', () => {
   for (const file of files)
     it(file.slice(BUILD.length), () => {
-      expect(frenchIn(readFileSync(file, 'utf8')).flatMap(exceptions), 'French that is set wrongly').toEqual([])
+      expect(frenchIn(readFileSync(file, 'utf8')).flatMap(exceptions), 'typographic faults').toEqual([])
     })
 })
 
-/** Every text of a page: its lines, and the attributes that are read aloud or shown elsewhere. */
+/** Returns every text of a page: its lines, and attributes that are read aloud or shown elsewhere. */
 function frenchIn(html: string): string[] {
   const body = html.replace(NO_TEXT, (whole) => (whole.startsWith('<mark') ? '□' : ' '))
   const lines = body.replace(INLINE, '').split(/<[^>]*>/)
@@ -41,7 +41,7 @@ function decoded(text: string): string {
   )
 }
 
-/** The spaces that one does not see, named. */
+/** Makes special spaces visible. */
 function visible(text: string): string {
   return text.trim().replaceAll('\u00A0', '[insécable]').replaceAll('\u202F', '[fine]')
 }
