@@ -40,7 +40,7 @@ function ask(url: string, method = 'GET', headers: Record<string, string> = {}):
   })
 }
 
-it('nginx-static.conf contains every file except the error pages', () => {
+it('nginx-static.conf lists every file except the error pages', () => {
   expect(built).toBe(nginxStatic(files))
   expect(built.match(/^(location = |# \/)/gm), 'files in nginx-static.conf').toHaveLength(files.size)
   expect(built).not.toContain('/404.html')

@@ -81,7 +81,7 @@ it.each<[string, string, (source: Source) => readonly Finding[], RegExp[]]>([
   ).toEqual([])
 })
 
-it('requires placeholders for the contact details of company.yaml only', () => {
+it('requires placeholders for e-mail, telephone, address, SIREN and mediator of company.yaml only', () => {
   const facts = sources.filter(({ path }) => path === 'company.yaml').flatMap(factsOf)
   const values = Object.fromEntries(facts.map(({ name }) => [name, `<${name}>`]))
   const text = other('faq/a.md', `---\nquestion: "Qui ?"\n---\n${Object.values(values).join('\n')}\n`)

@@ -73,7 +73,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect(html).toContain(hour)
   })
 
-  it('sent twice: one row; 201 with its reference for a sign-up, 200 for other forms', async () => {
+  it('sent twice: one row and its reference; 201 for a sign-up, 200 for other forms', async () => {
     const isList = name === 'waitlist' || name === 'newsletter'
     const { length } = site.rows(form.table)
     const response = await send(path, { body })

@@ -73,7 +73,7 @@ it(`privacy policy §6: an unconfirmed sign-up is deleted ${CONFIRM_DAYS} days a
   expect(isLeft('newsletter_subscriptions', after(CONFIRM_DAYS * DAY + 1)), 'kept after it').toBe(false)
 })
 
-it(`docs/decisions/0008: the purge deletes confirmation links after ${CONFIRM_DAYS} days, not unsubscribe links`, () => {
+it(`docs/decisions/0008: confirmation links expire and are purged after ${CONFIRM_DAYS} days, unsubscribe links are not`, () => {
   store('newsletter')
   const { confirm, unsubscribe } = sendMail()
   house.goTo(after(CONFIRM_DAYS * DAY + 1).toISOString())

@@ -65,7 +65,7 @@ describe('numbers with a check digit', () => {
     [isSiren, '404833048', '40483304'],
     [isFrenchVat, 'FR44 732 829 320', 'FR43 732 829 320'],
     [isFrenchVat, 'FR83404833048', 'DE83404833048'],
-  ])('%o: %s, not %s', (is, right, wrong) => {
+  ])('%o accepts %s and rejects %s', (is, right, wrong) => {
     expect({ right: is(right), wrong: is(wrong) }).toEqual({ right: true, wrong: false })
   })
 })

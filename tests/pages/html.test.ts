@@ -78,7 +78,7 @@ describe('on-demand pages', () => {
 
   it.each(routes.map(({ route }) => route))('%s responds with valid HTML in every state', async (route) => {
     const pages = answers.get(route) ?? []
-    expect(pages.length, 'states of the page in tests/pages/on-demand-pages.ts').toBeGreaterThan(0)
+    expect(pages.length, 'number of its states in tests/pages/on-demand-pages.ts').toBeGreaterThan(0)
     for (const { name, text } of pages) expect(await faults(text), name).toEqual([])
   })
 
