@@ -5,10 +5,7 @@ import type { Database } from '../src/server/database/database.ts'
 
 let image: Buffer | undefined
 
-/**
- * Opens an in-memory database with the current schema. It copies an image of a migrated one because running the
- * migrations takes a hundred times as long.
- */
+/** Opens an in-memory database with the current schema, as a copy, because migrations take a hundred times as long. */
 export function openMemory(): Database {
   image ??= openCheckedDatabase(':memory:').serialize()
   const db = new Sqlite(image)

@@ -10,10 +10,7 @@ const MEMORY_MAX = 220
 /** Values for the parameters of routes. */
 const PARTS: Readonly<Record<string, string>> = { form: 'contact', file: 'contact.xlsx' }
 
-/**
- * Sends sixty concurrent requests to every route of the built server, by GET and POST, and checks /api/health
- * meanwhile.
- */
+/** Sends sixty concurrent requests to every route, by GET and by POST, and checks /api/health meanwhile. */
 export async function attackEveryRoute(): Promise<Finding> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
   const faults: string[] = []

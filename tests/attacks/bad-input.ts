@@ -108,10 +108,7 @@ const TYPES = [
   'multipart/form-data; boundary="',
 ]
 
-/**
- * The encoded body of an attempt, mostly valid, sometimes truncated, doubled, with invalid bytes, too long or with
- * another content type.
- */
+/** The body of an attempt, mostly valid, sometimes truncated, doubled, of invalid bytes, too long or mistyped. */
 export const bodyOf = ({ input }: Attempt): fc.Arbitrary<Body> =>
   fc
     .tuple(fc.constantFrom(...encodings), fc.constantFrom(...DAMAGE), fc.nat(2000), fc.nat(TYPES.length * 10))
@@ -136,10 +133,7 @@ function text(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 }
 
-/**
- * Returns every injection in every field of every form, as a browser sends it; forms with two steps stay at the
- * first.
- */
+/** Returns every injection in every field as a browser sends it; forms with two steps stay at the first. */
 export function everyInjection(): Attempt[] {
   return Object.values(forms).flatMap((form) =>
     Object.keys(form.fields).flatMap((name) =>

@@ -13,10 +13,7 @@ const TODAY = '2026-11-21'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
 const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF]/
 
-/**
- * Passes bad input to parse() and stores accepted values: neither may throw, no stored text may contain forbidden
- * characters.
- */
+/** Passes bad input to parse() and stores what it accepts: neither may throw, no text may stay unclean. */
 export function fuzzParse(cases: number, seed: number): Finding {
   const db = openMemory()
   const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), () => new Date())

@@ -3,10 +3,7 @@ import { openSite } from '../site.ts'
 import { addressOf, type Finding, inParallel, percentile, post, send } from './attack.ts'
 import { injectFaults } from './sick-disk.ts'
 
-/**
- * Sends concurrent submissions while fsync is slow (with strace); measures submissions per second and page response
- * times.
- */
+/** Sends concurrent submissions while strace delays fsync; measures submissions per second and page times. */
 export async function attackSlowDisk(submissions: number, atOnce: number, fsyncMs: number): Promise<Finding> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
   const heal = await injectFaults(site.process.pid as number, `fsync,fdatasync:delay_enter=${fsyncMs * 1000}`)

@@ -6,9 +6,8 @@ import { addressOf, type Finding, inParallel } from './attack.ts'
 const VISITORS = 8
 
 /**
- * Restarts the site repeatedly behind a proxy with the configuration of deploy/, while visitors read pages and send
- * forms. The socket outlives the process (deploy/hera.socket): every request must get a response, and each form must
- * be stored once.
+ * Restarts the site repeatedly behind a proxy of deploy/ while visitors read and send. The socket outlives the
+ * process (deploy/hera.socket): every request must get a response, and each form must be stored once.
  */
 export async function attackRestarts(name: ProxyName, visits: number, restarts: number): Promise<Finding> {
   const proxy = await openProxy(name, true)

@@ -45,10 +45,7 @@ export const LEFT_OUT: Record<string, boolean> = {
 
 export const squeezed = (text: string) => text.replace(/[^\p{L}\p{N}→+%]/gu, '')
 
-/**
- * Returns the texts of an element in document order; a link is followed by an arrow and its URL, a picture is its alt
- * text.
- */
+/** Returns the texts of an element in order: links with an arrow and their URL, pictures as their alt text. */
 export function streamOf(html: string, element = 'main'): string {
   const main = html
     .slice(html.indexOf(`<${element}`), html.lastIndexOf(`</${element}>`))

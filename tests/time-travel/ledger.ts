@@ -121,10 +121,7 @@ function isUnanswered({ traces }: Ledger, reference: string, { form, email, aske
   return asked.length > 0 && now > last + CONFIRM_DAYS * DAY
 }
 
-/**
- * Returns whether a row must be kept at an instant, must be deleted, or may be either, because two readings of a
- * month are lawful.
- */
+/** Returns whether a row must be kept at an instant: «either» if two readings of a month are lawful. */
 function mayHold(ledger: Ledger, reference: string, row: Held, now: number): 'yes' | 'no' | 'either' {
   const { form, at, confirmedAt, askedAt = at, unsubscribedAt, keepUntil } = row
   if (keepUntil !== undefined && parisDay(now) <= keepUntil) return 'yes'

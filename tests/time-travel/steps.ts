@@ -18,9 +18,7 @@ import {
 
 type Step = fc.AsyncCommand<Story, Story>
 
-/**
- * Creates a step of a story; everything is checked after it. The story is both model and real system for fast-check.
- */
+/** Creates a step; everything is checked after it. The story is both model and real system for fast-check. */
 function step(name: string, run: (story: Story) => void | Promise<void>): Step {
   return {
     check: () => true,
