@@ -6,7 +6,7 @@
 export type Reasons = Readonly<Record<string, readonly string[]>>
 
 const IN_THE_SYSTEM = {
-  'runs as its own user, from the release that is served, with the settings of the house': [
+  'runs as user hera in the current release with the settings of hera.env': [
     '[Unit]',
     '[Service]',
     'User=hera',
@@ -14,8 +14,8 @@ const IN_THE_SYSTEM = {
     'EnvironmentFile=/etc/hera/hera.env',
     'WorkingDirectory=/opt/hera/current',
   ],
-  'nobody but hera reads what people sent': ['StateDirectory=hera', 'StateDirectoryMode=0700', 'UMask=0077'],
-  'whoever takes the program over gets no more of the machine than its data': [
+  'only hera can read submissions': ['StateDirectory=hera', 'StateDirectoryMode=0700', 'UMask=0077'],
+  'an attacker who controls the process gets access only to its data': [
     'NoNewPrivileges=yes',
     'ProtectSystem=strict',
     'ProtectHome=yes',
@@ -29,23 +29,19 @@ const IN_THE_SYSTEM = {
     'SystemCallFilter=@system-service',
   ],
 } as const
-const ONCE = { 'is done once, and ends': ['Type=oneshot'] }
-const HEARD = { 'somebody hears of it when it fails': ['OnFailure=hera-alerte@%n.service'] }
+const ONCE = { 'runs once and ends': ['Type=oneshot'] }
+const HEARD = { 'sends an alert when it fails': ['OnFailure=hera-alerte@%n.service'] }
 const NETWORK = {
-  'speaks over the network and to the system alone': ['RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX'],
+  'may use only IP and Unix sockets': ['RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX'],
 }
 const NODE = '/opt/hera/current/node_modules/.bin/node'
 const STARTED = (target: string) => ({
-  'is there after the machine has started': ['[Unit]', '[Install]', `WantedBy=${target}`],
+  'starts with the machine': ['[Unit]', '[Install]', `WantedBy=${target}`],
 })
 const TIMED = (when: string, spread: string) => ({
   ...STARTED('timers.target'),
-  'comes at its time, not at that of every other machine': [
-    '[Timer]',
-    `OnCalendar=${when}`,
-    `RandomizedDelaySec=${spread}`,
-  ],
-  'is made up for where the machine was off': ['Persistent=yes'],
+  'runs on schedule with a random delay': ['[Timer]', `OnCalendar=${when}`, `RandomizedDelaySec=${spread}`],
+  'runs later if the machine was off': ['Persistent=yes'],
 })
 const ELSEWHERE = {
   ...IN_THE_SYSTEM,
@@ -53,7 +49,7 @@ const ELSEWHERE = {
   ...HEARD,
   ...NETWORK,
   'waits for the network': ['After=network-online.target', 'Wants=network-online.target'],
-  'knows where the copies go, and keeps its cache with its data': [
+  'reads the backup target and keeps its cache with its data': [
     'EnvironmentFile=/etc/hera/ailleurs.env',
     'Environment=XDG_CACHE_HOME=/var/lib/hera/.cache',
   ],
@@ -65,13 +61,17 @@ export const UNITS: Readonly<Record<string, Reasons>> = {
     ...IN_THE_SYSTEM,
     ...HEARD,
     ...NETWORK,
-    ...{ 'is there after the machine has started': ['[Install]', 'WantedBy=multi-user.target'] },
-    'starts once the clock is right, because periods are counted from it, behind its socket': [
+    ...{ 'starts with the machine': ['[Install]', 'WantedBy=multi-user.target'] },
+    'starts after time synchronization, because periods are counted from the clock, and after its socket': [
       'After=network-online.target time-sync.target hera-heure.service hera.socket',
       'Wants=network-online.target time-sync.target hera-heure.service hera.socket',
     ],
-    'says when it serves, and has time to migrate': ['Type=notify', 'NotifyAccess=all', 'TimeoutStartSec=10min'],
-    'is started anew when it hangs or fails, but not for ever': [
+    'notifies systemd when it is ready, and has time for migrations': [
+      'Type=notify',
+      'NotifyAccess=all',
+      'TimeoutStartSec=10min',
+    ],
+    'restarts when it hangs or fails, a limited number of times': [
       'WatchdogSec=60',
       'Restart=on-failure',
       'RestartSec=5',
@@ -81,9 +81,9 @@ export const UNITS: Readonly<Record<string, Reasons>> = {
     'is the same command as npm run serve': [
       `ExecStart=${NODE} --max-semi-space-size=2 --max-old-space-size=144 server.mjs`,
     ],
-    'answers what is under way before it ends': ['TimeoutStopSec=20'],
-    'a leak ends in a new start, not in a slow machine': ['MemoryMax=320M', 'MemorySwapMax=0'],
-    'faces the world: what the other units have, and more': [
+    'completes pending requests before it stops': ['TimeoutStopSec=20'],
+    'a memory leak leads to a restart instead of a slow machine': ['MemoryMax=320M', 'MemorySwapMax=0'],
+    'has more restrictions than the other units, because it is public': [
       'PrivateUsers=yes',
       'ProtectClock=yes',
       'ProtectHostname=yes',
@@ -103,7 +103,7 @@ export const UNITS: Readonly<Record<string, Reasons>> = {
   },
   'hera.socket': {
     ...STARTED('sockets.target'),
-    'holds visitors while the site starts anew, as many as come in a few seconds': [
+    'queues connections during a restart, enough for a few seconds': [
       '[Socket]',
       'ListenStream=127.0.0.1:4321',
       'Backlog=4096',
@@ -111,7 +111,7 @@ export const UNITS: Readonly<Record<string, Reasons>> = {
   },
   'hera-heure.service': {
     ...ONCE,
-    'waits until the clock is right, a minute and a half at most, where there is one to set': [
+    'waits for time synchronization for at most 90 seconds, except in containers': [
       '[Unit]',
       '[Service]',
       'After=systemd-timesyncd.service chrony.service',
@@ -127,7 +127,7 @@ export const UNITS: Readonly<Record<string, Reasons>> = {
     ...IN_THE_SYSTEM,
     ...ONCE,
     ...HEARD,
-    'keeps fourteen copies in a folder of its own': [
+    'keeps fourteen backups in a separate folder': [
       `ExecStart=${NODE} hera.mjs backup /var/backups/hera --keep 14`,
       'ReadWritePaths=/var/backups/hera',
     ],
@@ -138,15 +138,18 @@ export const UNITS: Readonly<Record<string, Reasons>> = {
     ...IN_THE_SYSTEM,
     ...ONCE,
     ...NETWORK,
-    'writes to the house what has failed': [`ExecStart=${NODE} hera.mjs mail alert %i`, 'TimeoutStartSec=2min'],
+    'sends the name of the failed unit to MAIL_TO': [
+      `ExecStart=${NODE} hera.mjs mail alert %i`,
+      'TimeoutStartSec=2min',
+    ],
   },
   'hera-retour.path': {
     ...STARTED('multi-user.target'),
-    'sees that the desk asks for the release before': ['[Path]', 'PathExists=/var/lib/hera/retour-demande'],
+    'starts a rollback when the desk requests it': ['[Path]', 'PathExists=/var/lib/hera/retour-demande'],
   },
   'hera-retour.service': {
     ...ONCE,
-    'takes the wish away before it acts, so that a failure is not tried for ever': [
+    'deletes the request before the rollback, so that a failure is not retried': [
       '[Unit]',
       '[Service]',
       'ExecStart=/bin/rm -f /var/lib/hera/retour-demande',
@@ -155,10 +158,12 @@ export const UNITS: Readonly<Record<string, Reasons>> = {
   },
   'hera-ailleurs.service': {
     ...ELSEWHERE,
-    'sends what a new machine needs, one at a time': [`ExecStart=${LOCKED} send /etc/hera /opt/hera/current`],
+    'sends everything that a new machine needs, one run at a time': [
+      `ExecStart=${LOCKED} send /etc/hera /opt/hera/current`,
+    ],
   },
   'hera-ailleurs.timer': TIMED('hourly', '10min'),
-  'hera-essai.service': { ...ELSEWHERE, 'restores on trial, one at a time': [`ExecStart=${LOCKED} trial`] },
+  'hera-essai.service': { ...ELSEWHERE, 'runs a trial restore, one at a time': [`ExecStart=${LOCKED} trial`] },
   'hera-essai.timer': TIMED('monthly', '6h'),
 }
 
@@ -170,15 +175,15 @@ const HEALTH = [
 /** Files for containers instead of systemd units. */
 export const CONTAINER: Readonly<Record<string, Reasons>> = {
   Dockerfile: {
-    'is built from an image and a release that the operator names': ['ARG BASE', 'FROM ${BASE}', 'ARG RELEASE'],
-    'unpacks the release, and has the command in the path': [
+    'is built from a base image and a release set by the operator': ['ARG BASE', 'FROM ${BASE}', 'ARG RELEASE'],
+    'unpacks the release and adds the command to PATH': [
       'ADD ${RELEASE}.tar.gz /app/',
       'RUN ln -s ${RELEASE} /app/current \\',
       '&& ln -s /app/current/hera.mjs /usr/local/bin/hera \\',
       '&& ln -s /app/current/node_modules/.bin/node /usr/local/bin/node \\',
       'WORKDIR /app/current',
     ],
-    'nobody but hera reads what people sent, and hera is not root': [
+    'only hera can read submissions, and hera is not root': [
       '&& install -d -o 10001 -g 10001 -m 700 /data',
       'USER 10001:10001',
     ],
@@ -187,13 +192,13 @@ export const CONTAINER: Readonly<Record<string, Reasons>> = {
       'VOLUME /data',
       'EXPOSE 4321',
     ],
-    'says when it does not answer': ['HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \\', HEALTH],
+    'reports when the site does not respond': ['HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \\', HEALTH],
     'is the same command as npm run serve': [
       'CMD ["node", "--max-semi-space-size=2", "--max-old-space-size=144", "server.mjs"]',
     ],
   },
   'compose.yaml': {
-    'is built from the image and the release that .env names': [
+    'is built from the image and the release in .env': [
       'services:',
       'hera:',
       'image: hera:${RELEASE:?RELEASE manque dans .env, par exemple hera-1.0.0-20261122-0918-27063b5-linux-x64}',
@@ -205,22 +210,22 @@ export const CONTAINER: Readonly<Record<string, Reasons>> = {
       'RELEASE: ${RELEASE}',
       'env_file: conteneur.env',
     ],
-    'is open to the proxy of this machine alone': ["ports: ['127.0.0.1:4321:4321']"],
-    'keeps database and copies outside the container': [
+    'accepts connections only from this machine': ["ports: ['127.0.0.1:4321:4321']"],
+    'stores database and backups outside the container': [
       'volumes:',
       '- donnees:/data',
       '- ./sauvegardes:/sauvegardes',
       'volumes:',
       'donnees:',
     ],
-    'whoever takes the program over gets no more of the machine than its data': [
+    'an attacker who controls the process gets access only to its data': [
       'read_only: true',
       'tmpfs: /tmp',
       'cap_drop: [ALL]',
       "security_opt: ['no-new-privileges:true']",
     ],
-    'a leak ends in a new start, not in a slow machine': ['mem_limit: 320m', 'memswap_limit: 320m'],
-    'is started anew when it fails, and answers what is under way before it ends': [
+    'a memory leak leads to a restart instead of a slow machine': ['mem_limit: 320m', 'memswap_limit: 320m'],
+    'restarts when it fails and completes pending requests before it stops': [
       'restart: unless-stopped',
       'stop_grace_period: 20s',
     ],
@@ -230,7 +235,7 @@ export const CONTAINER: Readonly<Record<string, Reasons>> = {
 /** Files for a forge instead of the git hook on the server. */
 export const FORGE: Readonly<Record<string, Reasons>> = {
   'publication/forge.yml': {
-    'publishes what is pushed, one after the other, and does not hang': [
+    'publishes pushes one at a time, with a timeout': [
       'name: Publier',
       'on:',
       'push:',
@@ -242,12 +247,12 @@ export const FORGE: Readonly<Record<string, Reasons>> = {
       'timeout-minutes: 20',
       'steps:',
     ],
-    'the last version is there, which dates of legal texts are compared with': [
+    'fetches the previous commit, to compare dates of legal texts': [
       '- uses: actions/checkout@v4',
       'with:',
       'fetch-depth: 2',
     ],
-    'builds with the Node and the packages of the project, once the texts are right': [
+    'builds with the project’s Node and packages after the check of the texts': [
       '- uses: actions/setup-node@v4',
       'with:',
       'node-version: 24',
@@ -257,7 +262,7 @@ export const FORGE: Readonly<Record<string, Reasons>> = {
       'env:',
       'SITE_URL: ${{ vars.SITE_URL }}',
     ],
-    'hands its release to the server that it knows, with a key that nobody else reads': [
+    'copies the release to the known server with a private key': [
       '- name: Mettre en ligne',
       'env:',
       'CLE_SSH: ${{ secrets.CLE_SSH }}',
@@ -269,7 +274,7 @@ export const FORGE: Readonly<Record<string, Reasons>> = {
       'echo "$HOTE_CONNU" > ~/.ssh/known_hosts',
       'scp -i ~/.ssh/id releases/*.tar.gz "$SERVEUR":',
     ],
-    'puts the newest archive online, of which one that was refused may lie there still': [
+    'installs the newest archive, because a rejected one may still be there': [
       [
         'ssh -i ~/.ssh/id "$SERVEUR"',
         `'sudo /usr/local/bin/hera upgrade "$(ls -t hera-*.tar.gz | head -1)" && rm hera-*.tar.gz'`,

@@ -3,7 +3,7 @@ import type { Reasons } from './machine.ts'
 /** Each line of the proxy configurations by its reason, except closing braces. */
 export const PROXIES: Readonly<Record<string, Reasons>> = {
   Caddyfile: {
-    'writes no address of a visitor and no token of a link': [
+    'logs no visitor addresses and no tokens of links': [
       '{',
       'log {',
       'format filter {',
@@ -11,7 +11,7 @@ export const PROXIES: Readonly<Record<string, Reasons>> = {
       'fields {',
       'request delete',
     ],
-    'gives up what the server would give up': [
+    'has the same timeouts and limits as the server': [
       'servers {',
       'timeouts {',
       'read_header 10s',
@@ -19,22 +19,22 @@ export const PROXIES: Readonly<Record<string, Reasons>> = {
       'idle 65s',
       'max_header_size 16KB',
     ],
-    'closes what the site does not use, and the measures': [
+    'blocks unused routes and metrics': [
       '@closed path /_image* /_server-islands* /_actions* /api/metrics*',
       'respond @closed 404',
     ],
-    'sends a form once, over a connection that nobody closes before the answer': [
+    'sends a form once, without keep-alive, so that no closed connection is reused': [
       '@sent not method GET HEAD',
       'reverse_proxy @sent 127.0.0.1:4321 {',
       'transport http {',
       'keepalive off',
     ],
-    'lets pages wait for a site that starts anew': [
+    'retries page requests during a restart': [
       'reverse_proxy 127.0.0.1:4321 {',
       'lb_try_duration 15s',
       'lb_try_interval 100ms',
     ],
-    'says in French that the site starts anew, to nobody’s cache': [
+    'responds during a restart with an uncached French page': [
       'handle_errors {',
       '@away expression `{http.error.status_code} in [502, 503, 504]`',
       'handle @away {',
@@ -43,7 +43,7 @@ export const PROXIES: Readonly<Record<string, Reasons>> = {
       'header Cache-Control no-store',
       'respond "<!doctype html><html lang=fr><meta charset=utf-8><title>Un instant</title><p>Le site redémarre. Rechargez cette page dans quelques secondes : ce que vous aviez écrit partira alors." 503',
     ],
-    'is one site under one name, over TLS, and answers to no other': [
+    'serves one host name over TLS and rejects all others': [
       'www.exemple.fr {',
       'exemple.fr {',
       'redir https://www.exemple.fr{uri} 308',
@@ -54,7 +54,7 @@ export const PROXIES: Readonly<Record<string, Reasons>> = {
     ],
   },
   'nginx.conf': {
-    'sends a form once, over a connection of its own, and pages over open ones that close before the server’s': [
+    'sends a form once over a new connection, and pages over kept-alive ones that close before the server’s': [
       'upstream hera {',
       'server 127.0.0.1:4321;',
       'keepalive 16;',
@@ -68,7 +68,7 @@ export const PROXIES: Readonly<Record<string, Reasons>> = {
       'proxy_http_version 1.1;',
       'proxy_set_header Connection "";',
     ],
-    'answers to no other name': [
+    'rejects other host names': [
       'server {',
       'listen 80 default_server;',
       'listen [::]:80 default_server;',
@@ -78,17 +78,17 @@ export const PROXIES: Readonly<Record<string, Reasons>> = {
       'ssl_reject_handshake on;',
       'return 444;',
     ],
-    'gives up what the server would give up': [
+    'has the same timeouts and limits as the server': [
       'client_header_timeout 10s;',
       'large_client_header_buffers 4 16k;',
       'client_body_timeout 30s;',
       'keepalive_timeout 65s;',
     ],
-    'writes no address of a visitor and no token of a link': [
+    'logs no visitor addresses and no tokens of links': [
       ...Array(3).fill('access_log off;'),
       ...Array(3).fill('error_log /var/log/nginx/hera.log crit;'),
     ],
-    'leads from the plain address to TLS, but for what certbot shows': [
+    'redirects HTTP to HTTPS, except the path for certbot': [
       'server {',
       'listen 80;',
       'listen [::]:80;',
@@ -98,7 +98,7 @@ export const PROXIES: Readonly<Record<string, Reasons>> = {
       'location /.well-known/acme-challenge/ {',
       'root /var/www/html;',
     ],
-    'is one site under one name, over TLS of today, that does not tell its version': [
+    'serves one host name over current TLS and hides its version': [
       'server {',
       'listen 443 ssl http2;',
       'listen [::]:443 ssl http2;',
@@ -111,25 +111,22 @@ export const PROXIES: Readonly<Record<string, Reasons>> = {
       'if ($host != www.exemple.fr) {',
       'return 308 https://www.exemple.fr$request_uri;',
     ],
-    'leaves the limit of a form to the site, which explains it': ['client_max_body_size 256k;'],
-    'takes the photographs of a letter, and keeps none of somebody who is not signed in': [
+    'allows larger bodies than the site, so that the site responds with an explanation': ['client_max_body_size 256k;'],
+    'accepts photographs of a letter and does not buffer them before the sign-in is checked': [
       'location = /bureau/lettres/nouvelle {',
       'client_max_body_size 32m;',
       'proxy_request_buffering off;',
       'proxy_pass http://$hera;',
       'error_page 502 504 =503 @restart;',
     ],
-    'holds the headers of a page, whose policy is long': ['proxy_buffer_size 16k;', 'proxy_buffers 8 16k;'],
-    'tells the site who asks and how, whatever a visitor wrote himself': [
+    'has buffers for long page headers': ['proxy_buffer_size 16k;', 'proxy_buffers 8 16k;'],
+    'sets Host, protocol and client address, so that a visitor cannot forge them': [
       'proxy_set_header Host $host;',
       'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
       'proxy_set_header X-Forwarded-Proto $scheme;',
     ],
-    'closes what the site does not use, and the measures': [
-      'location ~ ^/(_image|_server-islands|_actions|api/metrics) {',
-      'return 404;',
-    ],
-    'says in French that the site starts anew, to nobody’s cache': [
+    'blocks unused routes and metrics': ['location ~ ^/(_image|_server-islands|_actions|api/metrics) {', 'return 404;'],
+    'responds during a restart with an uncached French page': [
       'location / {',
       'proxy_pass http://$hera;',
       'error_page 502 504 =503 @restart;',
