@@ -275,7 +275,7 @@ export const BUILT: readonly Fault[] = [
     file: 'src/middleware.ts',
     from: 'return !session && ![SIGN_IN',
     to: 'return !desk && ![SIGN_IN',
-    tests: ['tests/server/desk/sign-in.test.ts', 'tests/server/desk/attacks.test.ts'],
+    tests: ['tests/server/desk/sign-in.test.ts'],
   },
   {
     says: 'on-demand pages may be cached for ten minutes',
@@ -1610,7 +1610,7 @@ export const SOURCE: readonly Fault[] = [
     file: 'db/migrations/0007_leads.sql',
     from: "SELECT reference, 'partnership', created_at, submission_key || '-P', notice_version, page, suspected_spam, keep_until,",
     to: "SELECT reference, 'partnership', created_at, submission_key || '-P', notice_version, page, suspected_spam, NULL,",
-    tests: ['tests/server/database/leads-migration.test.ts'],
+    tests: ['tests/server/database/migrate.test.ts'],
   },
   {
     says: 'the restore instructions do not stop hera.socket',

@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node
 import { expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { keyPath } from '../../src/server/people/email-hash.ts'
+import { insertMessage } from '../insert-rows.ts'
 import { desk, freshDesk, runHera } from './desk.ts'
 
 freshDesk()
@@ -26,14 +27,8 @@ it('copies while others write, for its owner alone, and never over a file', asyn
 })
 
 it('restores, keeps the old file, erases again whoever was erased, and stops e-mails that may have gone', async () => {
-  desk.submit('contact', { message: 'Sauvé' })
+  insertMessage(desk.db, '2020-01-06T10:00:00.000Z', { reference: desk.submit('contact', { message: 'Sauvé' }) })
   desk.submit('contact', { message: 'Léa', email: 'autre@exemple.fr' })
-  desk.db
-    .prepare(
-      `INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
-       SELECT 'x@y', 'lead', 'contact', reference, created_at, created_at FROM leads JOIN contact_messages USING (reference) WHERE message = 'Sauvé'`,
-    )
-    .run()
   const file = desk.file('copie.sqlite')
   await desk.run('backup', file)
   desk.submit('contact', { message: 'Après la copie' })

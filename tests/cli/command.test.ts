@@ -14,6 +14,7 @@ import { forms } from '../../src/forms/index.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { recordKey } from '../../src/server/people/hash-key.ts'
 import { insertLeads } from '../insert-leads.ts'
+import { insertMessage } from '../insert-rows.ts'
 import { freshOffice, type Office, office } from './office.ts'
 
 freshOffice()
@@ -44,12 +45,8 @@ describe('what is typed after a command', () => {
     expect(() => needDay('--until', '2027-02-29')).toThrow('--until attend un jour')
   })
 
-  it('is a period of whole days in Paris, both included, open where a day is not given', () => {
-    expect(period({})).toEqual({ since: undefined, until: undefined })
-    expect(period({ since: '2026-10-24', until: '2026-10-25' })).toEqual({
-      since: '2026-10-23T22:00:00.000Z',
-      until: '2026-10-25T23:00:00.000Z',
-    })
+  // tests/server/leads/exports/read-back.test.ts has what a period holds.
+  it('is a period of days that exist', () => {
     expect(() => period({ since: 'hier' })).toThrow('--since')
     expect(() => period({ until: '2026-11-31' })).toThrow('--until')
   })
@@ -146,35 +143,16 @@ describe('a command that removes', () => {
     await expect(run('keep', [reference], { until: '2026-11-22' })).rejects.toThrow('est passée')
     await run('keep', [reference], { until: '2026-11-23' })
   })
-
-  it.each([{}, { status: 'en cours' }, { since: '2020-01-02' }, { until: '2020-01-02' }])(
-    'says how many a list holds that was asked for with %j and shows one',
-    async (asked) => {
-      for (const day of [1, 1, 2, 2, 3, 3].map((n) => `2020-01-0${n}`))
-        office.submit('contact', { message: String(count('leads')) }, { day })
-      office.db.exec("UPDATE leads SET state = 'en cours' WHERE created_at > '2020-01-02'")
-      await run('list', ['contact'], { ...asked, limit: '0' })
-      const all = printed.length
-      await run('list', ['contact'], { ...asked, limit: '1' })
-      expect([printed.length - all, noted]).toEqual([1, [`1 sur ${all} ; --limit 0 les montre tous.`]])
-    },
-  )
 })
 
 describe('hera outbox', () => {
-  const add = (kind: string, sql = 'id = id') => {
-    // About no lead.
-    office.db.pragma('foreign_keys = OFF')
-    office.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
-      VALUES (hex(randomblob(8)), '${kind}', 'contact', 'C-1', '2026-11-22T09:00:00.000Z', '2026-11-22T09:00:00.000Z');
-      UPDATE outbox SET ${sql} WHERE id = (SELECT max(id) FROM outbox)`)
-  }
+  const add = (columns = {}) => insertMessage(office.db, '2026-11-22T09:00:00.000Z', { about: 'C-1', ...columns })
 
   it('lists what has not gone and why, or all, and says where nothing waits', async () => {
     await run('outbox')
     expect(noted).toEqual(['Aucun e-mail en attente.'])
-    add('lead', "last_error = 'occupé', attempts = 2")
-    add('lead', "sent_at = '2026-11-22T09:30:00.000Z'")
+    add({ last_error: 'occupé', attempts: 2 })
+    add({ sent_at: '2026-11-22T09:30:00.000Z' })
     await run('outbox')
     expect(printed).toEqual([
       '1\t2026-11-22 10:00\tdemande\tC-1\tvous\t2\tattend que l’envoi d’e-mails soit configuré (SMTP_URL)\toccupé',
@@ -190,8 +168,8 @@ describe('hera outbox', () => {
     expect(await run('outbox', ['retry']), 'exit code of all where none waits').toBe(0)
     expect(await run('outbox', ['retry', '1']), 'exit code of one that is not there').toBe(1)
     expect(noted).toEqual(['0 e-mail repart.', '0 e-mail repart.'])
-    add('lead')
-    add('lead', "hold = 'suspected'")
+    add()
+    add({ hold: 'suspected' })
     expect(await run('outbox', ['retry']), 'exit code of all').toBe(0)
     expect(noted.at(-1)).toBe('1 e-mail repart : le site ne tourne pas, ils partiront à son démarrage.')
     const release = lockForServing(office.path)
@@ -200,7 +178,7 @@ describe('hera outbox', () => {
     expect(noted.at(-1)).toBe('1 e-mail repart : le site les envoie maintenant, dans la limite de l’heure.')
     const holds = () => office.db.prepare('SELECT hold FROM outbox ORDER BY id').pluck().all()
     expect(holds()).toEqual([null, null])
-    for (const hold of ['network', 'mailbox', 'suspected']) add('lead', `hold = '${hold}'`)
+    for (const hold of ['network', 'mailbox', 'suspected']) add({ hold })
     await expect(run('outbox', ['retry', '3'], { held: true })).rejects.toThrow('un numéro ou --held, pas les deux')
     await run('outbox', ['retry'], { held: true })
     expect(noted.at(-1)).toMatch(/^2 e-mails repartent : /)
@@ -208,7 +186,7 @@ describe('hera outbox', () => {
   })
 
   it('deletes one that has not gone, and takes no other word', async () => {
-    add('lead')
+    add()
     await run('outbox', ['delete', '1'])
     expect([count('outbox'), noted.at(-1)]).toEqual([0, 'L’e-mail n° 1 est supprimé.'])
     await expect(run('outbox', ['delete', '1'])).rejects.toThrow('Aucun e-mail en attente ne porte le n° 1')
@@ -233,17 +211,22 @@ describe('what a command says of what it found', () => {
       await expect(run('list', ['contact'], { limit })).rejects.toThrow('--limit attend un nombre')
   })
 
-  it('list: those of a period, or of one state', async () => {
-    const [old, young] = ['2019-10-01', '2020-01-06'].map((day) => office.submit('contact', { message: day }, { day }))
+  it('list: those of a period, or of one state, and how many they are where it shows one', async () => {
+    const days = ['2019-10-01', '2019-10-02', '2020-01-06', '2020-01-07', '2020-01-08']
+    const sent = days.map((day) => office.submit('contact', { message: day }, { day }))
+    office.db.exec("UPDATE leads SET state = 'en cours' WHERE created_at > '2020'")
     const listed = async (values: Args['values']) => {
       printed.length = 0
-      await run('list', ['contact'], { limit: '9', ...values })
-      return printed.map((line) => line.split('\t')[0])
+      await run('list', ['contact'], { limit: '0', ...values })
+      const references = printed.map((line) => line.split('\t')[0])
+      await run('list', ['contact'], { limit: '1', ...values })
+      expect(noted.at(-1)).toBe(`1 sur ${references.length} ; --limit 0 les montre tous.`)
+      return references
     }
-    expect(await listed({})).toEqual([young, old])
-    expect(await listed({ until: '2019-10-01' })).toEqual([old])
-    office.db.prepare("UPDATE leads SET state = 'en cours' WHERE reference = ?").run(young)
-    expect(await listed({ status: 'en cours' })).toEqual([young])
+    expect(await listed({})).toEqual(sent.toReversed())
+    expect(await listed({ until: '2019-10-02' })).toEqual([sent[1], sent[0]])
+    for (const asked of [{ since: '2020-01-06' }, { status: 'en cours' }])
+      expect(await listed(asked), Object.keys(asked)[0]).toEqual([sent[4], sent[3], sent[2]])
     await expect(listed({ status: 'perdue' })).rejects.toThrow('--status attend')
   })
 
@@ -284,17 +267,14 @@ describe('what a command says of what it found', () => {
     expect(noted).toEqual(['Rien n’est détenu sur lea@exemple.fr.'])
     expect(printed).toEqual([])
     const reference = office.submit('newsletter', { email: 'lea@exemple.fr' })
-    office.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
-      VALUES ('m', 'confirmation', 'newsletter', '${reference}', 'lea@exemple.fr', 'lea@exemple.fr', '2020-01-06T10:00:00.000Z',
-        '2020-01-06T10:00:00.000Z', '2020-01-06T10:01:00.000Z');
-      INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, failed_at, failure)
-      SELECT 'f', kind, form, reference, recipient, mailbox, created_at, created_at, created_at, 'refused' FROM outbox;
-      INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at)
-      SELECT 'w', kind, form, reference, recipient, mailbox, created_at, created_at FROM outbox WHERE message_id = 'm';
-      INSERT INTO replies (reference, at, author, text, state_before)
-      SELECT reference, created_at, NULL, 'Bonjour Léa.', state FROM leads`)
-    office.db.exec(`INSERT INTO lead_changes (reference, version, at, state, note)
-      SELECT reference, 1, created_at, state, 'Très bon contact' FROM leads`)
+    const at = '2020-01-06T10:00:00.000Z'
+    const message = { kind: 'confirmation', reference, recipient: 'lea@exemple.fr' }
+    for (const end of [{ sent_at: '2020-01-06T10:01:00.000Z' }, { failed_at: at, failure: 'refused' }, {}])
+      insertMessage(office.db, at, { ...message, ...end })
+    office.db.exec(`INSERT INTO replies (reference, at, author, text, state_before)
+        SELECT reference, created_at, NULL, 'Bonjour Léa.', state FROM leads;
+      INSERT INTO lead_changes (reference, version, at, state, note)
+        SELECT reference, 1, created_at, state, 'Très bon contact' FROM leads`)
     expect(await run('person', ['lea@exemple.fr']), 'exit code where something is held').toBe(0)
     const all = printed.join('\n')
     expect(all).toContain('Très bon contact')
@@ -316,10 +296,9 @@ describe('what a command says of what it found', () => {
   it('person: pieces of the series that were noted for a submission, and e-mails by the words of the outbox', async () => {
     const reference = office.submit('contact', { email: 'lea@exemple.fr' })
     office.db.exec(`INSERT INTO series_pieces (reference, pieces, state, at) VALUES
-        ('${reference}', 2, 'réservée', '2020-01-06T10:00:00.000Z'), ('${reference}', 1, 'partie', '2020-01-07T10:00:00.000Z');
-      INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at)
-      SELECT kind.value, kind.value, form, reference, 'lea@exemple.fr', 'lea@exemple.fr', created_at, created_at
-      FROM leads, json_each('["lead", "acknowledgement", "reply"]') AS kind`)
+      ('${reference}', 2, 'réservée', '2020-01-06T10:00:00.000Z'), ('${reference}', 1, 'partie', '2020-01-07T10:00:00.000Z')`)
+    for (const kind of ['lead', 'acknowledgement', 'reply'])
+      insertMessage(office.db, '2020-01-06T10:00:00.000Z', { kind, reference })
     await run('person', ['lea@exemple.fr'])
     expect(printed).toContain('Série : 2 pièces réservées, noté le 6 janvier 2020 à 11:00:00')
     expect(printed).toContain('Série : 1 pièce partie, noté le 7 janvier 2020 à 11:00:00')

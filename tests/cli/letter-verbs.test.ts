@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Args } from '../../src/cli/command.ts'
 import { ConfigError } from '../../src/server/config.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
+import { insertMessage } from '../insert-rows.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { CONFIRM } from '../samples.ts'
 import { PLAIN_LETTER } from '../server/letters/letter.ts'
@@ -205,9 +206,10 @@ describe('hera letter send', () => {
     const other = letterFile(TEXT.replace('Bonjour', 'Bonsoir'))
     await expect(letter('send', other, rest)).rejects.toThrow('--rest attend le numéro d’une lettre arrêtée')
     await expect(letter('send', other, { ...rest, rest: 'x' })).rejects.toThrow('--rest attend un nombre')
-    office.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at, letter)
-      SELECT 'm', 'letter', 'newsletter', reference, email, email, created_at, created_at, created_at, 1
-      FROM newsletter_subscriptions JOIN leads USING (reference) WHERE email = 'lea@exemple.fr'`)
+    const sent_at = office.now.toISOString()
+    const reference = office.db.prepare("SELECT reference FROM leads WHERE form = 'newsletter'").pluck().get()
+    const message = { kind: 'letter', form: 'newsletter', reference, recipient: 'lea@exemple.fr', letter: 1 }
+    insertMessage(office.db, sent_at, { ...message, sent_at })
     await letter('stop', '1')
     await expect(letter('send', other, { ...rest, to: 'waitlist' })).rejects.toThrow('lettre arrêtée de cette liste')
     await letter('send', other, rest)

@@ -11,6 +11,7 @@ import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { createServices, type Services } from '../../src/server/services.ts'
 import { systemRandom } from '../../src/server/tokens.ts'
+import { insertMessage } from '../insert-rows.ts'
 import { db, freshDatabase } from '../memory-database.ts'
 import { valid } from '../samples.ts'
 
@@ -67,14 +68,11 @@ const email = 'lea@exemple.fr'
 
 describe('with e-mail', () => {
   it('a sign-up is told that its e-mail comes in hours where the queue is longer than half an hour', async () => {
-    const went = db.prepare(
-      `INSERT INTO outbox (message_id, kind, form, about, recipient, mailbox, created_at, next_attempt_at, sent_at)
-       VALUES (?, 'confirmation', 'newsletter', 'x', 'a@b.fr', 'a@b.fr', @at, @at, @at)`,
-    )
-    const at = new Date(Date.now() - 10 * 60_000).toISOString()
-    for (let n = 0; n < 209; n++) went.run(`m${n}`, { at })
+    const sent_at = new Date(Date.now() - 10 * 60_000).toISOString()
+    const oneWent = () => insertMessage(db, sent_at, { kind: 'confirmation', recipient: 'a@b.fr', sent_at })
+    for (let n = 0; n < 209; n++) oneWent()
     expect(open(true).services.confirmationMail()).toBe('now')
-    went.run('m209', { at })
+    oneWent()
     const { services } = open(true)
     expect(await services.submit('newsletter', { email })).toMatchObject({
       kind: 'stored',

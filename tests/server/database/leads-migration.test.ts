@@ -1,13 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allForms } from '../../../src/forms/index.ts'
 import { type Database, openDatabase } from '../../../src/server/database/database.ts'
 import { findDamage } from '../../../src/server/database/integrity.ts'
 import { lastRun } from '../../../src/server/database/last-runs.ts'
-import { answers } from '../../samples.ts'
+import { openVersion } from '../../earlier-version.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 
@@ -43,10 +41,7 @@ let db: Database
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hera-leads-'))
   const path = join(folder, 'hera.sqlite')
-  const old = new Sqlite(path)
-  const files = readdirSync('db/migrations').sort().slice(0, 6)
-  for (const name of files) old.exec(readFileSync(join('db/migrations', name), 'utf8'))
-  old.pragma('user_version = 6')
+  const old = openVersion(path, 6)
   old.exec(OLD)
   old.close()
   db = openDatabase(path)
@@ -142,43 +137,4 @@ describe('a database from before the table of leads', () => {
       'outbox_letter_figures',
     ])
   })
-})
-
-it('every form keeps all that a lead is, and its answers', () => {
-  const path = join(folder, 'forms.sqlite')
-  const old = new Sqlite(path)
-  for (const name of readdirSync('db/migrations').sort().slice(0, 6))
-    old.exec(readFileSync(join('db/migrations', name), 'utf8'))
-  old.pragma('user_version = 6')
-  old.exec(`INSERT INTO notices VALUES ('abcdef012345', 'x', 'Texte', '${AT}')`)
-  const stored = allForms
-    .filter(({ name }) => name !== 'quote')
-    .map(({ name, table, prefix }, n) => {
-      const reference = `${prefix}-1`
-      const lead = { notice_version: 'abcdef012345', page: `/${name}`, suspected_spam: 1, keep_until: `203${n}-01-01` }
-      const row: Record<string, unknown> = {
-        ...answers(name),
-        ...lead,
-        reference,
-        created_at: AT,
-        submission_key: name,
-      }
-      const columns = (old.pragma(`table_info(${table})`) as { name: string }[]).map((column) => column.name)
-      const kept = columns.filter((column) => row[column] !== undefined)
-      old.prepare(`INSERT INTO ${table} (${kept}) VALUES (${kept.map((column) => `@${column}`)})`).run(row)
-      const followUp = { state: 'en cours', note: name, remind_on: '2026-02-01', reminded_at: AT, version: n }
-      old
-        .prepare(
-          `UPDATE follow_ups SET state = @state, note = @note, remind_on = @remind_on, reminded_at = @reminded_at,
-             version = @version WHERE reference = '${reference}'`,
-        )
-        .run(followUp)
-      const { submission_key, ...same } = Object.fromEntries(kept.map((column) => [column, row[column]]))
-      return { table, row: { ...same, ...followUp, form: name, submission_key: `${submission_key}-${prefix}` } }
-    })
-  old.close()
-  const now = openDatabase(path)
-  for (const { table, row } of stored)
-    expect(now.prepare(`SELECT * FROM leads JOIN ${table} USING (reference)`).all(), table).toMatchObject([row])
-  now.close()
 })

@@ -6,6 +6,8 @@ import { allForms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { undoChangedDraft } from '../../../src/server/database/draft-migration.ts'
 import { migrate } from '../../../src/server/database/migrate.ts'
+import { MIGRATIONS, openVersion } from '../../earlier-version.ts'
+import { insertRow } from '../../insert-rows.ts'
 import { answers } from '../../samples.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 
@@ -119,38 +121,38 @@ describe('a draft in development', () => {
   })
 })
 
-it('every answer is in its own column after each later migration', () => {
-  const files = readdirSync('db/migrations').sort()
-  const leads = files.findIndex((name) => name.endsWith('_leads.sql'))
+it('a lead keeps all that it is, and each answer is in its own column, after each migration from that of the leads on', () => {
+  const first = MIGRATIONS.findIndex((name) => name.endsWith('_leads.sql'))
+  const at = '2026-01-01T00:00:00.000Z'
   // Different measures, so that none can take the place of another.
-  const quote = { ...answers('quote'), measure_a: 60, measure_b: 50, measure_c: 40, quantity: 2 }
-  for (let since = leads + 1; since < files.length; since++) {
+  const quote = { measure_a: 60, measure_b: 50, measure_c: 40, quantity: 2 }
+  for (let since = first; since < MIGRATIONS.length; since++) {
     const file = join(folder, `from-${since}.sqlite`)
-    const old = new Sqlite(file)
-    for (const name of files.slice(0, since)) old.exec(readFileSync(join('db/migrations', name), 'utf8'))
-    old.pragma(`user_version = ${since}`)
-    old.exec("INSERT INTO notices VALUES ('000000000000', 'x', 'x', '2026-01-01T00:00:00.000Z')")
-    const put = (table: string, row: Record<string, unknown>) => {
-      const columns = (old.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
-      const kept = columns.filter((name) => row[name] !== undefined)
-      if (kept.length > 0)
-        old.prepare(`INSERT INTO ${table} (${kept}) VALUES (${kept.map((name) => `@${name}`)})`).run(row)
-      return Object.fromEntries(kept.map((name) => [name, row[name]]))
-    }
-    const stored = allForms.map((form) => {
-      const reference = `${form.prefix}-1`
-      const lead = { reference, form: form.name, created_at: '2026-01-01T00:00:00.000Z', submission_key: reference }
-      put('leads', { ...lead, notice_version: '000000000000' })
-      return [
-        form.table,
-        put(form.table, { reference, ...(form.name === 'quote' ? quote : answers(form.name)) }),
-      ] as const
+    const old = openVersion(file, since)
+    insertRow(old, 'notices', { version: '000000000000', form: 'x', text: 'x', first_used_at: at })
+    const stored = allForms.map(({ name, table, prefix }, n) => {
+      const sent = { reference: `${prefix}-1`, form: name, created_at: at, submission_key: name, page: `/${name}` }
+      const marks = { notice_version: '000000000000', suspected_spam: 1, keep_until: `203${n}-01-01` }
+      const followUp = { state: 'en cours', note: name, remind_on: '2026-02-01', reminded_at: at, version: n }
+      const lead = insertRow(old, 'leads', { ...sent, ...marks, ...followUp })
+      const row = insertRow(old, table, { ...sent, ...marks, ...answers(name), ...(name === 'quote' && quote) })
+      if (since > first) return { table, row, lead }
+      old
+        .prepare(
+          `UPDATE follow_ups SET state = @state, note = @note, remind_on = @remind_on, reminded_at = @reminded_at,
+             version = @version WHERE reference = '${sent.reference}'`,
+        )
+        .run(followUp)
+      return { table, row, lead: { ...followUp, form: name, submission_key: `${name}-${prefix}` } }
     })
     old.close()
     const now = openDatabase(file)
-    for (const [table, row] of stored)
+    for (const { table, row, lead } of stored)
       if (Object.keys(row).length > 0)
-        expect(now.prepare(`SELECT * FROM ${table}`).get(), `${table} since ${files[since - 1]}`).toMatchObject(row)
+        expect(
+          now.prepare(`SELECT * FROM leads JOIN ${table} USING (reference)`).get(),
+          `${table} since ${MIGRATIONS[since - 1]}`,
+        ).toMatchObject({ ...row, ...lead })
     now.close()
   }
 })

@@ -7,6 +7,7 @@ import { hasNews, weekFigures } from '../../../src/server/messages/week-figures.
 import { createOutbox } from '../../../src/server/outbox/outbox.ts'
 import { createPolicy } from '../../../src/server/outbox/policy.ts'
 import { insertLeads } from '../../insert-leads.ts'
+import { insertMessage } from '../../insert-rows.ts'
 import { db, freshDatabase } from '../../memory-database.ts'
 
 let now = ''
@@ -161,10 +162,7 @@ describe('the figures of a week', () => {
   })
 
   it('count the e-mails that have not gone for half an hour', () => {
-    const queued = db.prepare(`INSERT INTO outbox (message_id, kind, form, about, created_at, next_attempt_at)
-      VALUES (?, 'reply', 'contact', 'x', @at, @at)`)
-    queued.run('a', { at: '2026-11-23T06:29:59.999Z' })
-    queued.run('b', { at: '2026-11-23T06:30:00.000Z' })
+    for (const at of ['2026-11-23T06:29:59.999Z', '2026-11-23T06:30:00.000Z']) insertMessage(db, at, { kind: 'reply' })
     expect(weekFigures(db, MONDAY).unsent.emails).toBe(1)
   })
 

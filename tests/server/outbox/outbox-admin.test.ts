@@ -9,6 +9,7 @@ import {
   retryMessages,
   serverFailure,
 } from '../../../src/server/outbox/outbox-admin.ts'
+import { insertMessage } from '../../insert-rows.ts'
 import { house, stillHouse } from '../still-house.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
@@ -118,11 +119,8 @@ it('says what the server refused of the house for good, or gave up, since a time
   expect(houseRefusals(house.db, before(1))).toEqual(['occupé', 'a@exemple.fr: 550 inconnu'])
   expect(houseRefusals(house.db, before(0)), 'refusals since a later time').toEqual([])
   // The same words once, of three at most.
-  for (const [n, said] of ['un', 'deux', 'deux', 'trois'].entries())
-    house.db
-      .prepare(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, failed_at, failure, last_error)
-                VALUES (?, 'lead', 'contact', 'C-9', ?, ?, ?, 'expired', ?)`)
-      .run(`m${n}`, ...[BEGIN, BEGIN, BEGIN, said])
+  for (const last_error of ['un', 'deux', 'deux', 'trois'])
+    insertMessage(house.db, BEGIN, { failed_at: BEGIN, failure: 'expired', last_error })
   expect(houseRefusals(house.db, before(1))).toEqual(['trois', 'deux', 'un'])
   expect(serverFailure(house.db), 'why the server fails, before it does').toBeUndefined()
   house.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noticesFor } from '../../../../src/copy/notices.ts'
-import { allForms, forms } from '../../../../src/forms/index.ts'
+import { allForms, type FormName, forms, lists } from '../../../../src/forms/index.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
 import { submissionKeys } from '../../../../src/server/leads/intake/submission-key.ts'
 import { countRecipients } from '../../../../src/server/leads/lists/sign-ups.ts'
@@ -57,6 +57,15 @@ describe('a row', () => {
     expect([house.count('waitlist_signups'), house.count('newsletter_subscriptions')], 'rows by list').toEqual([1, 1])
   })
 
+  it('is one for the same content under the same key for good, and another one for other content', () => {
+    const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
+    const add = (extra = {}) => house.store.add(forms.contact, answers('contact', extra), envelope)
+    const first = add()
+    house.goTo(30 * DAY)
+    expect(add()).toEqual({ ...first, fresh: false })
+    expect(add({ name: 'Autre' }).fresh, 'other content is new').toBe(true)
+  })
+
   it('is a new one for another content without a key', () => {
     for (const name of ['Une personne', 'Une autre', 'Une personne'])
       house.store.add(forms.contact, answers('contact', { name }), plain)
@@ -105,6 +114,17 @@ describe('a row', () => {
 })
 
 describe('a reference', () => {
+  it('begins as others of one moment, but none of a list, which would tell who was there before', () => {
+    const beginnings = ({ name, prefix }: { name: string; prefix: string }) => {
+      const all = Array.from({ length: 20 }, (_, n) => house.submit(name as FormName, { email: `p${n}@exemple.fr` }))
+      for (const reference of all) expect(reference).toMatch(new RegExp(`^${prefix}(-[\\dA-HJKMNP-TV-Z]{4}){2}$`))
+      expect(new Set(all).size, 'different references').toBe(all.length)
+      return new Set(all.map((reference) => reference.slice(0, 5))).size
+    }
+    expect(beginnings(forms.contact), 'beginnings of references').toBe(1)
+    for (const form of lists) expect(beginnings(form), form.name).toBeGreaterThan(15)
+  })
+
   it('that is taken is drawn again', () => {
     drawn.push(7, 7, 8)
     const first = house.submit('newsletter', { email: 'a@exemple.fr' })
@@ -129,6 +149,7 @@ describe('the privacy notice', () => {
       reference,
     )
     expect(row?.text).toContain('contact@hera.example')
+    expect(() => house.db.exec('DELETE FROM notices')).toThrow(/FOREIGN KEY/)
     house.goTo(DAY)
     createStore(house.db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), house.clock)
     expect(house.rows('SELECT first_used_at FROM notices')).toEqual(
@@ -142,14 +163,18 @@ describe('the privacy notice', () => {
     expect(house.count('contact_messages'), 'messages without a notice').toBe(0)
   })
 
-  it('that the person saw is only believed of the same form', () => {
-    const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
-    const seen = { ...plain, noticeVersion: notices.waitlist?.version ?? '' }
-    house.store.add(forms.contact, answers('contact'), seen)
-    house.store.add(forms.waitlist, answers('waitlist'), seen)
-    const version = (form: string) => house.rows('SELECT notice_version AS version FROM leads WHERE form = ?', form)
-    expect(version('contact')).toEqual([{ version: notices.contact?.version }])
-    expect(version('waitlist')).toEqual([{ version: notices.waitlist?.version }])
+  it('that the person saw is kept while it is known and of the same form, the present one otherwise', () => {
+    const { contact, waitlist } = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
+    const old = 'abcdef012345'
+    house.db.exec(`INSERT INTO notices VALUES ('${old}', 'contact', 'Ancien texte', '2026-01-01T00:00:00.000Z')`)
+    const kept = (noticeVersion = '') => {
+      const sent = answers('contact', { name: noticeVersion })
+      const { reference } = house.store.add(forms.contact, sent, { ...plain, noticeVersion })
+      return house.rows('SELECT notice_version AS version FROM leads WHERE reference = ?', reference)
+    }
+    expect(kept(old)).toEqual([{ version: old }])
+    for (const other of ['ffffffffffff', waitlist?.version])
+      expect(kept(other)).toEqual([{ version: contact?.version }])
   })
 })
 

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../../src/forms/index.ts'
 import { keepLead } from '../../../../src/server/leads/leads.ts'
 import { countAged, countPurgeable, purge } from '../../../../src/server/leads/retention/retention.ts'
 import { leadsPerWeek } from '../../../../src/server/leads/statistics.ts'
+import { insertLetter, insertMessage } from '../../../insert-rows.ts'
 import { house, stillHouse } from '../../still-house.ts'
 
 const DAY = 86_400_000
@@ -23,13 +23,8 @@ const purgeAt = (to: string | number) => {
   return removed
 }
 /** A letter of this instant to a list, and when it ended; null: it is going still. */
-const letter = (list: string, finished: string | null, stopped: string | null = null) =>
-  house.db
-    .prepare(
-      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, finished_at, stopped_at)
-       VALUES (?, ?, 's', 's', 's', 's', ?, 1, ?, ?)`,
-    )
-    .run(list, randomBytes(32).toString('hex'), house.clock().toISOString(), finished, stopped)
+const letter = (list: string, finished_at: string | null, stopped_at: string | null = null) =>
+  insertLetter(house.db, house.clock().toISOString(), { list, finished_at, stopped_at })
 
 describe('the purge (RGPD art. 5.1.e)', () => {
   it('takes the e-mails and the notes of a row along, and no other’s', () => {
@@ -163,17 +158,12 @@ describe('the purge (RGPD art. 5.1.e)', () => {
 
 describe('the notice of availability ends the waiting list (content brief §2)', () => {
   /** The notice for a sign-up, as the outbox keeps it. @param sentAt null for one that was refused */
-  const notice = (reference: string, sentAt: string | null) => {
-    letter('waitlist', house.clock().toISOString())
-    const failed = sentAt ? null : house.clock().toISOString()
-    house.db
-      .prepare(
-        `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at,
-                             failed_at, failure, letter)
-         VALUES (?, 'letter', 'waitlist', ?, 'a@b.fr', 'a@b.fr', @now, @now, @sentAt, @failed, iif(@failed IS NULL, NULL, 'refused'),
-                 (SELECT max(id) FROM letters))`,
-      )
-      .run(`${reference}-${house.count('outbox')}`, reference, { now: house.clock().toISOString(), sentAt, failed })
+  const notice = (reference: string, sent_at: string | null) => {
+    const now = house.clock().toISOString()
+    letter('waitlist', now)
+    const went = sent_at ? { sent_at } : { failed_at: now, failure: 'refused' }
+    const of = { kind: 'letter', form: 'waitlist', letter: house.count('letters') }
+    insertMessage(house.db, now, { ...of, ...went, reference, recipient: 'a@b.fr' })
   }
 
   it('for whoever was really served, and for nobody else on it', () => {
