@@ -3,10 +3,10 @@ import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
 import { createDeskSessions } from '../../src/server/desk/access/sessions.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
-import { createLetters } from '../../src/server/letters/letters.ts'
 import { openMail } from '../../src/server/open-mail.ts'
 import type { Sender } from '../../src/server/outbox/sender.ts'
 import { systemRandom } from '../../src/server/tokens.ts'
+import { insertMessage } from '../insert-rows.ts'
 import { answers, CONFIRM } from '../samples.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { PLAIN_LETTER } from './letters/letter.ts'
@@ -115,14 +115,13 @@ it('writes a link that signs in to the desk and leads where it was asked for', a
 it('sends what is due by itself: a confirmation that was never asked for, and the message of a Monday', async () => {
   house.goTo('2026-11-20T11:00:00.000Z')
   house.submit('newsletter', { email: 'lea@exemple.fr' })
-  house.submit('contact', { email: 'zoe@exemple.fr' })
+  const reference = house.submit('contact', { email: 'zoe@exemple.fr' })
   house.goTo(NOW)
   house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
   // A site of three days without a backup.
   house.db.exec("UPDATE notices SET first_used_at = '2026-11-20T11:00:00.000Z'")
   // A notice that has waited for two hours.
-  house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at)
-    SELECT 'x', 'lead', 'contact', reference, '2026-11-23T09:00:00.000Z', '2026-11-23T12:00:00.000Z' FROM contact_messages`)
+  insertMessage(house.db, '2026-11-23T09:00:00.000Z', { reference, next_attempt_at: '2026-11-23T12:00:00.000Z' })
   open()
   await expect.poll(recipients).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
   expect(sentTo('lea@exemple.fr')?.text).toContain(`${SITE_URL}/confirmation/`)
@@ -135,17 +134,9 @@ it('sends what is due by itself: a confirmation that was never asked for, and th
 
 it('sends a letter to who confirmed and does not object, by a link to leave, answered to the house', async () => {
   confirm('lea', 'max')
-  const { db, clock, objections } = house
-  const letters = createLetters({
-    db,
-    clock,
-    objections,
-    mail: undefined,
-    siteUrl: SITE_URL,
-    client: 'tests/fixtures/site',
-  })
+  const letters = house.lettersBy()
   await letters.send({ list: 'newsletter', text: PLAIN_LETTER })
-  objections.add('max@exemple.fr')
+  house.objections.add('max@exemple.fr')
   open()
   await expect.poll(() => letters.list()).toMatchObject([{ recipients: 2, sent: 1, dropped: 1 }])
   expect(recipients()).toEqual(['lea@exemple.fr'])

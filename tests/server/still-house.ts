@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { openKinds } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
+import { createLetters } from '../../src/server/letters/letters.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
+import type { Dispatch } from '../../src/server/outbox/outbox.ts'
 import { createPolicy } from '../../src/server/outbox/policy.ts'
 import { disagreements } from '../agreement.ts'
 import { answers } from '../samples.ts'
@@ -25,7 +27,7 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
   const now = clock ?? (() => time.now)
   const house = openHouse(path, now)
   let count = 0
-  return {
+  const still = {
     ...house,
     /** Goes to an instant, UTC ISO 8601, or so many milliseconds on. */
     goTo(to: string | number) {
@@ -57,9 +59,50 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
       })
       return sent
     },
+    /** Takes the message that is next. */
+    taken: () => house.outbox.claim() ?? expect.fail('nothing was due'),
+    /** Says that the message which is next has gone. Returns it, if there was one. */
+    sendNext() {
+      const dispatch = house.outbox.claim()
+      if (dispatch) house.outbox.sent(dispatch)
+      return dispatch
+    },
+    /** The same for all that may go now. */
+    sendAll() {
+      const sent: Dispatch[] = []
+      for (let next = still.sendNext(); next; next = still.sendNext()) sent.push(next)
+      return sent
+    },
     rows: <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
       house.db.prepare<unknown[], T>(sql).all(...values),
     count: (from: string) => Number(house.db.prepare(`SELECT count(*) FROM ${from}`).pluck().get()),
+    /** The letters of the house, with the mail server that trials go to. */
+    lettersBy: (smtpUrl?: string) =>
+      createLetters({
+        db: house.db,
+        clock: now,
+        objections: house.objections,
+        mail: smtpUrl ? { smtpUrl, from: 'a@hera.example', to: [], toByForm: {}, perHour: 300 } : undefined,
+        siteUrl: SITE_URL,
+        client: 'tests/fixtures/site',
+      }),
+  }
+  /** Somebody joins the newsletter. Returns the reference, and the tokens of the e-mail that comes of it. */
+  const join = (email = 'lea@exemple.fr') => {
+    const reference = still.submit('newsletter', { email })
+    const sent = still.mails().find(({ kind }) => kind === 'confirmation')
+    return { reference, confirm: sent?.confirm ?? '', unsubscribe: sent?.unsubscribe ?? '' }
+  }
+  return {
+    ...still,
+    join,
+    /** The same for somebody who confirms then. */
+    joinConfirmed(email?: string) {
+      const joined = join(email)
+      house.consent.confirm(joined.confirm)
+      still.mails()
+      return joined
+    },
   }
 }
 

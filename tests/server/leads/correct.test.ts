@@ -14,14 +14,6 @@ const correct = (reference: string, changes: Record<string, string>) => {
 }
 const signUp = () =>
   house.rows('SELECT email, confirmed_at, asked_at FROM leads JOIN newsletter_subscriptions USING (reference)')
-/** Somebody is on the newsletter, and confirmed. */
-const confirmed = (email = 'lea@exemple.fr') => {
-  const reference = house.submit('newsletter', { email })
-  const [sent] = house.mails().filter(({ kind }) => kind === 'confirmation')
-  house.consent.confirm(sent?.confirm ?? '')
-  house.mails()
-  return { reference, confirm: sent?.confirm ?? '', unsubscribe: sent?.unsubscribe ?? '' }
-}
 
 it('changes the fields that are named, under the rules of the form, and no other', () => {
   const reference = house.submit('contact', { name: 'Lea', message: 'Bonjour.' })
@@ -102,7 +94,7 @@ it('leaves e-mails that went, and those about others, as they are', () => {
 })
 
 it('asks a list’s new address to confirm; of the links of the former one that to unsubscribe alone still works', () => {
-  const { reference, confirm, unsubscribe } = confirmed()
+  const { reference, confirm, unsubscribe } = house.joinConfirmed()
   expect(correct(reference, { email: 'neuve@exemple.fr' })).toBeUndefined()
   expect(signUp()).toEqual([{ email: 'neuve@exemple.fr', confirmed_at: null, asked_at: null }])
   expect(house.consent.confirm(confirm), 'confirmed by the link of the former address').toBeUndefined()
@@ -119,15 +111,15 @@ it('stops what waits for a list’s former address', () => {
 })
 
 it('keeps a confirmation where the address changes by its capitals alone, or not at all', () => {
-  const { reference, unsubscribe } = confirmed()
+  const { reference, unsubscribe } = house.joinConfirmed()
   expect(correct(reference, { email: 'Lea@exemple.fr' })).toBeUndefined()
   expect(signUp()).toMatchObject([{ email: 'Lea@exemple.fr', confirmed_at: '2026-11-22T10:00:00.000Z' }])
   expect(house.consent.unsubscribe(unsubscribe), 'the link to unsubscribe still does its work').toBeDefined()
 })
 
 it('gives no address twice to a list, and names who has it', () => {
-  const { reference } = confirmed()
-  const other = confirmed('autre@exemple.fr').reference
+  const { reference } = house.joinConfirmed()
+  const other = house.joinConfirmed('autre@exemple.fr').reference
   expect(correct(other, { email: 'LEA@exemple.fr' })?.email).toContain(`déjà inscrite, sous ${reference}`)
   expect(signUp()).toMatchObject([{ email: 'lea@exemple.fr' }, { email: 'autre@exemple.fr' }])
   expect(house.count("consent_tokens WHERE purpose = 'confirm'"), 'links that confirm').toBe(2)

@@ -11,9 +11,9 @@ import { readBuiltSite } from '../../../src/server/letters/built-site.ts'
 import { letterFigures, letterState, noticeMeans } from '../../../src/server/letters/describe-letter.ts'
 import { letterMail } from '../../../src/server/letters/letter-mail.ts'
 import { createLetterQueue, type LetterQueue } from '../../../src/server/letters/letter-queue.ts'
-import { createLetters, type Letters } from '../../../src/server/letters/letters.ts'
+import type { Letters } from '../../../src/server/letters/letters.ts'
 import type { MessageKind } from '../../../src/server/outbox/kinds.ts'
-import type { Dispatch, Message } from '../../../src/server/outbox/outbox.ts'
+import type { Message } from '../../../src/server/outbox/outbox.ts'
 import { openMailServer } from '../../smtp.ts'
 import { house, stillHouse } from '../still-house.ts'
 import { PLAIN_LETTER } from './letter.ts'
@@ -28,20 +28,11 @@ let letters: Letters
 let queue: LetterQueue
 stillHouse(BEGIN)
 beforeEach(() => {
-  letters = lettersBy(undefined)
+  letters = house.lettersBy()
   const links = createUnsubscribeLinks(house.db, house.hash, house.clock, SITE_URL)
   queue = createLetterQueue(house.db, house.outbox, house.objections, links, house.clock)
 })
 
-const lettersBy = (smtpUrl: string | undefined) =>
-  createLetters({
-    db: house.db,
-    clock: house.clock,
-    objections: house.objections,
-    mail: smtpUrl ? { smtpUrl, from: 'a@hera.example', to: [], toByForm: {}, perHour: 300 } : undefined,
-    siteUrl: SITE_URL,
-    client: 'tests/fixtures/site',
-  })
 /** Stores confirmed sign-ups, whose own e-mails are out of the way. Returns their references. */
 const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
   const references = names.map((name) => house.submit(list, { email: `${name}@exemple.fr` }))
@@ -175,7 +166,7 @@ describe('a letter', () => {
   it('goes to one address as a trial, marked as one, and is noted nowhere', async () => {
     expect(await letters.test(DRAFT, 'moi@exemple.fr'), 'a trial without a mail server').toBeUndefined()
     const server = await openMailServer()
-    const trial = await lettersBy(server.url).test(DRAFT, 'moi@exemple.fr')
+    const trial = await house.lettersBy(server.url).test(DRAFT, 'moi@exemple.fr')
     expect(trial?.failed, 'why the trial failed').toBeUndefined()
     const place = `${SITE_URL}/desinscription/lien-personnel`
     expect(server.received).toMatchObject([
@@ -321,7 +312,7 @@ describe('while it goes', () => {
     confirm('newsletter', 'lea', 'max', 'zoe')
     await letters.send(DRAFT)
     house.letters.queueNext()
-    const [refused, underWay] = [house.outbox.claim(), house.outbox.claim()] as [Dispatch, Dispatch]
+    const [refused, underWay] = [house.taken(), house.taken()]
     house.outbox.fail(refused, 'refused', '550 inconnu')
     letters.stop(1)
     expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }, { recipient: 'max@exemple.fr' }])
@@ -338,15 +329,11 @@ it.each(['newsletter', 'waitlist'] as const)(
   async (list) => {
     const names = Array.from({ length: 30 }, (_, n) => `p${n}`)
     confirm(list, ...names)
-    const reached: (string | null)[] = []
+    const reached: unknown[] = []
     for (let part = 1; part <= 4; part++) {
       await letters.send({ list, text: `${PLAIN_LETTER}\nPartie ${part}.\n`, restOf: part === 1 ? null : part - 1 })
       queue.queueNext()
-      for (let n = 0; n < 5; n++) {
-        const dispatch = house.outbox.claim() as Dispatch
-        house.outbox.sent(dispatch)
-        reached.push(dispatch.messages[0].recipient)
-      }
+      for (let n = 0; n < 5; n++) reached.push(house.sendNext()?.messages[0].recipient)
       letters.stop(part)
     }
     await letters.send({ list, text: `${PLAIN_LETTER}\nFin.\n`, restOf: 4 })

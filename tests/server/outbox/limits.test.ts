@@ -3,6 +3,7 @@ import { forms } from '../../../src/forms/index.ts'
 import { createUnaskedRequests } from '../../../src/server/messages/unasked.ts'
 import { mailboxOf } from '../../../src/server/outbox/mailbox.ts'
 import { createShare } from '../../../src/server/outbox/network-shares.ts'
+import { insertLetter, insertMessage } from '../../insert-rows.ts'
 import { house, stillHouse } from '../still-house.ts'
 
 const MINUTE = 60_000
@@ -15,29 +16,15 @@ beforeEach(() => {
   house.db.pragma('foreign_keys = OFF')
 })
 
-const queue = (
-  kind: 'withdrawal' | 'lead' | 'acknowledgement' | 'confirmation' | 'letter',
-  recipient: string | null,
-) => {
+const queue = (kind: string, recipient: string | null) => {
   const letter = kind === 'letter' ? { letter: 1 } : {}
   house.outbox.add({ kind, form: 'contact', reference: 'C-0000-0000', recipient, ...letter })
   return Number(house.db.prepare('SELECT max(id) FROM outbox').pluck().get())
 }
-const aLetter = () =>
-  house.db
-    .prepare(
-      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
-       VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${BEGIN}', 1)`,
-    )
-    .run()
 /** Says that so many messages went at an instant. */
-const went = (count: number, kind: string, at = BEGIN) => {
+const went = (count: number, kind: string, sent_at = BEGIN) => {
   const recipient = kind === 'lead' ? null : 'x@exemple.fr'
-  const insert = house.db.prepare(
-    `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
-     VALUES (?, '${kind}', 'contact', 'C-0000-0001', ?, ?, @at, @at, @at)`,
-  )
-  for (let n = 0; n < count; n++) insert.run(`${kind}-${at}-${n}`, recipient, recipient, { at })
+  for (let n = 0; n < count; n++) insertMessage(house.db, sent_at, { kind, recipient, sent_at })
 }
 const chosen = () => house.policy.choose()?.ids
 
@@ -68,23 +55,18 @@ describe('a message that waits', () => {
     const id = queue('acknowledgement', 'lea@exemple.fr')
     expect(house.policy.explain(id)).toEqual({ for: 'turn' })
     expect(house.policy.explain(999)).toEqual({ for: 'turn' })
-    const dispatch = house.outbox.claim()
-    const until = new Date('2026-11-22T10:05:00.000Z')
-    if (dispatch) house.outbox.postpone(dispatch, until, 'occupé')
+    house.outbox.postpone(house.taken(), new Date('2026-11-22T10:05:00.000Z'), 'occupé')
     expect(house.policy.explain(id)).toEqual({ for: 'retry', at: '2026-11-22T10:05:00.000Z' })
     house.goTo(5 * MINUTE)
     expect(house.policy.explain(id)).toEqual({ for: 'turn' })
     const first = queue('withdrawal', 'lea@exemple.fr')
-    const withdrawal = house.outbox.claim()
-    if (withdrawal) house.outbox.sent(withdrawal)
+    house.sendNext()
     const second = queue('withdrawal', 'Lea+2@exemple.fr')
     expect(house.policy.explain(second)).toEqual({ for: 'mailbox', at: '2026-11-22T11:05:00.000Z', after: first })
     went(20, 'lead', '2026-11-22T10:05:00.000Z')
     const notice = queue('lead', null)
     expect(house.policy.explain(notice)).toEqual({ for: 'turn' })
-    const collection = house.outbox.claim()
-    expect(collection).toMatchObject({ together: true })
-    if (collection) house.outbox.sent(collection)
+    expect(house.sendNext()).toMatchObject({ together: true })
     expect(house.policy.explain(queue('lead', null))).toEqual({ for: 'collection', at: '2026-11-22T10:20:00.000Z' })
   })
 
@@ -111,9 +93,7 @@ describe('what the mail server says', () => {
     const long = 'x'.repeat(400)
     const next = () => {
       queue('acknowledgement', 'lea@exemple.fr')
-      const dispatch = house.outbox.claim()
-      if (!dispatch) throw new Error('nothing was due')
-      return dispatch
+      return house.taken()
     }
     house.outbox.fail(next(), 'refused', long)
     house.outbox.postpone(next(), new Date('2026-11-22T10:05:00.000Z'), long)
@@ -131,9 +111,7 @@ describe('what the mail server says', () => {
 describe('what the outbox notes', () => {
   const claimed = (recipient = 'lea@exemple.fr') => {
     queue('acknowledgement', recipient)
-    const dispatch = house.outbox.claim()
-    if (!dispatch) throw new Error('nothing was due')
-    return dispatch
+    return house.taken()
   }
   const row = () =>
     house.rows('SELECT claimed_at, attempts, sent_at, failed_at, failure, last_error FROM outbox').at(-1)
@@ -162,7 +140,7 @@ describe('what the outbox notes', () => {
   })
 
   it('counts what waits, letters and what is held, sent or given up aside', () => {
-    aLetter()
+    insertLetter(house.db, BEGIN)
     queue('letter', 'lea@exemple.fr')
     house.outbox.fail(claimed(), 'refused', 'non')
     expect(house.outbox.waiting(), 'what waits beside a letter and one given up').toBe(0)
@@ -210,14 +188,8 @@ describe('the shares of a day', () => {
   })
 
   it('what is held as spam counts for the mailbox, for it may be let go', () => {
-    for (let n = 0; n < 3; n++)
-      house.outbox.add({
-        kind: 'acknowledgement',
-        form: 'contact',
-        reference: `C-${n}`,
-        recipient: 'lea@exemple.fr',
-        suspected: true,
-      })
+    const about = { form: 'contact', reference: 'C-1', recipient: 'lea@exemple.fr' }
+    for (let n = 0; n < 3; n++) house.outbox.add({ kind: 'acknowledgement', ...about, suspected: true })
     queue('acknowledgement', 'lea@exemple.fr')
     expect(house.rows('SELECT hold FROM outbox WHERE id = 4')).toEqual([{ hold: 'mailbox' }])
   })

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { houseOf } from '../../../src/server/config.ts'
 import { messageState } from '../../../src/server/outbox/describe-message.ts'
 import { messagesAbout, queuedMessages } from '../../../src/server/outbox/outbox-admin.ts'
+import { insertLetter, insertMessage } from '../../insert-rows.ts'
 import { house, stillHouse } from '../still-house.ts'
 
 const MINUTE = 60_000
@@ -69,10 +70,7 @@ describe('one network', () => {
 
 describe('the order', () => {
   it('is: sign-in, notice, reminder and week, withdrawal, what persons get, letters', () => {
-    house.db.exec(
-      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
-       VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${BEGIN}', 1)`,
-    )
+    insertLetter(house.db, BEGIN)
     const add = (kind: string, recipient: string | null, more = {}) =>
       house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient, ...more })
     add('letter', 'l@exemple.fr', { letter: 1 })
@@ -83,12 +81,7 @@ describe('the order', () => {
     add('reminder', null)
     add('lead', null)
     add('sign-in', 'bureau@hera.example')
-    const kinds: string[] = []
-    for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim()) {
-      kinds.push(dispatch.messages[0].kind)
-      house.outbox.sent(dispatch)
-    }
-    expect(kinds).toEqual([
+    expect(house.sendAll().map(({ messages: [{ kind }] }) => kind)).toEqual([
       'sign-in',
       'lead',
       'weekly',
@@ -141,8 +134,7 @@ describe('withdrawals to one mailbox', () => {
       address,
     })
   const go = () => {
-    const dispatch = house.outbox.claim()
-    if (dispatch) house.outbox.sent(dispatch)
+    const dispatch = house.sendNext()
     return dispatch && [dispatch.messages.length, dispatch.together]
   }
 
@@ -185,6 +177,12 @@ describe('withdrawals to one mailbox', () => {
   })
 })
 
+/** Twenty-one notices went within the hour, the first of them as a collection. */
+const manyWent = (collectedAt = BEGIN) => {
+  for (let n = 0; n < 21; n++) insertMessage(house.db, BEGIN, { sent_at: n === 0 ? collectedAt : BEGIN })
+  house.db.exec('UPDATE outbox SET sent_with = id WHERE id = (SELECT max(id) - 20 FROM outbox)')
+}
+
 describe('notices to the house', () => {
   const notice = (form: string, address?: string) =>
     house.outbox.add({ kind: 'lead', form, reference: 'X-1', recipient: null, address })
@@ -195,10 +193,7 @@ describe('notices to the house', () => {
     expect(houseOf(addressing, 'contact')).toEqual(['atelier@hera.example'])
     const policy = house.policyFor({ ...addressing, perHour: 300 })
     for (let n = 0; n < 20; n++) notice('contact')
-    for (let n = 0; n < 20; n++) {
-      const dispatch = house.outbox.claim()
-      if (dispatch) house.outbox.sent(dispatch)
-    }
+    for (let n = 0; n < 20; n++) house.sendNext()
     for (const form of ['contact', 'partnership', 'ambassador']) notice(form)
     expect(policy.choose()).toEqual({ ids: [21, 23], together: true })
     const withSales = { ...addressing.toByForm, partnership: ['atelier@hera.example', 'ventes@hera.example'] }
@@ -207,11 +202,7 @@ describe('notices to the house', () => {
   })
 
   it('are not kept by a collection that a clock dated while it was ahead', () => {
-    house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, sent_at)
-      SELECT 'm' || value, 'lead', 'contact', 'C-2', '${BEGIN}', '${BEGIN}', '${BEGIN}' FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')`)
-    house.db.exec("UPDATE outbox SET sent_at = '2030-01-01T00:00:00.000Z', sent_with = id WHERE message_id = 'm1'")
-    house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, sent_at)
-      VALUES ('m21', 'lead', 'contact', 'C-2', '${BEGIN}', '${BEGIN}', '${BEGIN}')`)
+    manyWent('2030-01-01T00:00:00.000Z')
     notice('contact')
     expect(house.policy.choose(), 'the collection of now').toMatchObject({ together: true })
   })
@@ -219,12 +210,10 @@ describe('notices to the house', () => {
   it('of a network beyond its share wait for the collection, and let the others go by themselves', () => {
     for (let n = 0; n < 7; n++) notice('contact', '192.0.2.7')
     notice('contact', '192.0.2.8')
-    const went: [number, boolean][] = []
-    for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim()) {
-      went.push([dispatch.messages.length, dispatch.together])
-      house.outbox.sent(dispatch)
-    }
-    expect(went).toEqual([...Array(6).fill([1, false]), [2, true]])
+    expect(house.sendAll().map(({ messages, together }) => [messages.length, together])).toEqual([
+      ...Array(6).fill([1, false]),
+      [2, true],
+    ])
     notice('contact', '192.0.2.7')
     notice('contact', '192.0.2.9')
     expect(house.policy.explain(9)).toEqual({ for: 'collection', at: '2026-11-22T10:15:00.000Z' })
@@ -248,13 +237,9 @@ describe('the budget of an hour', () => {
   it('is counted as it moves: what goes is added, what is an hour old leaves, what is erased is seen in a minute', () => {
     // Two of four are left to what the law wants acknowledged: the others are another stream’s.
     const policy = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 4 })
-    const add = (at: string | null) =>
-      house.db
-        .prepare(
-          `INSERT INTO outbox (message_id, kind, form, reference, recipient, mailbox, created_at, next_attempt_at, sent_at)
-           VALUES (hex(randomblob(8)), 'withdrawal', 'withdrawal', 'R-1', 'a@b.fr', hex(randomblob(8)), @begin, @begin, @at)`,
-        )
-        .run({ begin: BEGIN, at })
+    let count = 0
+    const add = (sent_at: string | null) =>
+      insertMessage(house.db, BEGIN, { kind: 'withdrawal', form: 'withdrawal', recipient: `${count++}@b.fr`, sent_at })
     add(null)
     const mayGo = () => policy.choose() !== undefined
     expect(mayGo(), 'goes while none has gone').toBe(true)
@@ -313,12 +298,8 @@ describe('the state of a message, in words', () => {
     for (let n = 0; n < 3; n++) add('lead', null)
     house.db.exec(`UPDATE outbox SET hold = 'suspected' WHERE id = 1; UPDATE outbox SET hold = 'mailbox' WHERE id = 2;
       UPDATE outbox SET hold = 'network' WHERE id = 3`)
-    for (const [id, word] of [
-      [1, 'suspect'],
-      [2, 'boîte'],
-      [3, 'réseau'],
-    ] as const)
-      expect(stateOf(id)).toMatch(new RegExp(`^retenu : .*${word}`))
+    for (const [n, word] of ['suspect', 'boîte', 'réseau'].entries())
+      expect(stateOf(1 + n)).toMatch(new RegExp(`^retenu : .*${word}`))
   })
 
   it('says for what it waits, and until when', () => {
@@ -336,17 +317,12 @@ describe('the state of a message, in words', () => {
     }
     const noBudget = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 1 })
     add('withdrawal')
-    const dispatch = house.outbox.claim()
-    if (dispatch) house.outbox.sent(dispatch)
+    house.sendNext()
     add('withdrawal')
     expect(stateOf(3)).toBe('réuni avec ceux qui suivent le n° 2, 2026-11-22 12:00')
     add('confirmation')
     expect(stateOf(4, noBudget)).toBe('attend le budget de l’heure')
-    house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, sent_at)
-      SELECT 'm' || value, 'lead', 'contact', 'C-2', '${BEGIN}', '${BEGIN}', '${BEGIN}' FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')`)
-    house.db.exec("UPDATE outbox SET sent_with = id WHERE message_id = 'm1'")
-    house.db.exec(`INSERT INTO outbox (message_id, kind, form, reference, created_at, next_attempt_at, sent_at)
-      VALUES ('m21', 'lead', 'contact', 'C-2', '${BEGIN}', '${BEGIN}', '${BEGIN}')`)
+    manyWent()
     add('lead', null)
     expect(stateOf(26)).toBe('réuni avec les autres demandes 2026-11-22 11:15')
   })
