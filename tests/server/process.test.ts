@@ -1,10 +1,9 @@
 import childProcess from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readBuildManifest } from '../../src/server/build-manifest.ts'
+import { isSameBuild, MANIFEST_FILE, readBuildManifest } from '../../src/server/build-manifest.ts'
 import { steadyClock, systemClock } from '../../src/server/clock.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { counted } from '../../src/server/counted.ts'
@@ -13,7 +12,9 @@ import { announcement, main } from '../../src/server/main.ts'
 import { createHealth } from '../../src/server/operations/health.ts'
 import { createServiceManager } from '../../src/server/operations/service-manager.ts'
 import { missingTexts } from '../../src/server/operations/state/texts-state.ts'
+import { catchOutput, written } from '../caught-output.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
+import { folder, scratchFolder } from '../scratch-folder.ts'
 
 /** Calls of systemd-notify; each ends with what the test sets. */
 const notified = { calls: [] as string[], error: null as Error | null }
@@ -22,32 +23,18 @@ const execFile = (program: string, args: string[], done: (error: Error | null) =
   done(notified.error)
 }
 
-let out: string
-let err: string
+catchOutput()
 beforeEach(() => {
-  out = ''
-  err = ''
   notified.calls.length = 0
   notified.error = null
   replaceBuiltin(childProcess, 'execFile', execFile as typeof childProcess.execFile)
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += text
-    return true
-  })
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += text
-    return true
-  })
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 describe('a start that cannot be', () => {
   it('ends with one line that names what is wrong', async () => {
     expect(await main({ PORT: 'beaucoup' }), 'exit code').toBe(1)
-    expect(err).toMatch(/^PORT [^\n]*« beaucoup »\.\n$/)
+    expect(written.err).toMatch(/^PORT [^\n]*« beaucoup »\.\n$/)
   })
 
   it('leaves a mistake of the program its stack', async () => {
@@ -61,7 +48,7 @@ describe('a start that cannot be', () => {
       },
     )
     await expect(main(env)).rejects.toBe(mistake)
-    expect(err).toBe('')
+    expect(written.err).toBe('')
   })
 })
 
@@ -118,19 +105,25 @@ describe('the first lines', () => {
   })
 })
 
-describe('the manifest of a build', () => {
-  it('is read from its folder, and missed with a sentence that says how to build', () => {
-    const folder = pathToFileURL(`${mkdtempSync(join(tmpdir(), 'hera-'))}/`)
-    expect(() => readBuildManifest(folder)).toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
-    writeFileSync(new URL('build.json', folder), '{"siteUrl":"https://hera.example"}')
-    expect(readBuildManifest(folder)).toEqual({ siteUrl: 'https://hera.example' })
-  })
-})
+describe('what the server reads beside its database', () => {
+  scratchFolder()
 
-describe('texts that are missing', () => {
-  it('are none as the site is shipped, and are named with file and line where they are', () => {
+  it('is a build, which is whole until another one takes its place or is being made, or a sentence that says how to build', () => {
+    const dist = pathToFileURL(`${folder}/`)
+    const write = (build: object) => writeFileSync(join(folder, MANIFEST_FILE), JSON.stringify(build))
+    expect(() => readBuildManifest(dist)).toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
+    write({ builtAt: '2026-11-21T10:00:00.000Z', siteUrl: 'https://hera.example' })
+    const started = readBuildManifest(dist)
+    expect(started).toEqual({ builtAt: '2026-11-21T10:00:00.000Z', siteUrl: 'https://hera.example' })
+    expect(isSameBuild(dist, started), 'the same build').toBe(true)
+    write({ builtAt: '2026-11-21T10:05:00.000Z' })
+    expect(isSameBuild(dist, started), 'another build').toBe(false)
+    rmSync(join(folder, MANIFEST_FILE))
+    expect(isSameBuild(dist, started), 'no build').toBe(false)
+  })
+
+  it('are texts, none missing as the site is shipped, and named with file and line where they are', () => {
     expect(missingTexts()).toEqual([])
-    const folder = mkdtempSync(join(tmpdir(), 'hera-'))
     cpSync('src/content', folder, { recursive: true })
     const file = join(folder, 'emails/confirmation-waitlist.yaml')
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^action: .*\n/m, ''))
@@ -177,12 +170,12 @@ describe('systemd', () => {
     notified.error = new Error('ENOENT')
     manager.ready()
     manager.ready()
-    expect(err.match(/ERROR systemd-notify/g), 'lines about one failure').toHaveLength(1)
+    expect(written.err.match(/ERROR systemd-notify/g), 'lines about one failure').toHaveLength(1)
     notified.error = null
     manager.ready()
     notified.error = new Error('ENOENT')
     manager.stopping()
-    expect(err.match(/ERROR systemd-notify/g), 'lines after the next failure').toHaveLength(2)
+    expect(written.err.match(/ERROR systemd-notify/g), 'lines after the next failure').toHaveLength(2)
   })
 })
 
@@ -225,7 +218,7 @@ describe('health', () => {
     full = true
     now = 5000
     expect([health(), health()]).toEqual([{ write: false }, { write: false }])
-    expect(err.match(/ERROR health: Error: disk full/g), 'lines about the disk').toHaveLength(1)
+    expect(written.err.match(/ERROR health: Error: disk full/g), 'lines about the disk').toHaveLength(1)
   })
 
   it('tells at once that writes of visitors fail, and within five seconds that the files are others', () => {
@@ -247,15 +240,21 @@ describe('health', () => {
 describe('the log', () => {
   it('is a line an event, with its time', () => {
     log('stopping')
-    expect(out).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z stopping\n$/)
+    expect(written.out).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z stopping\n$/)
     logProblem('clock', 'Réglez l’horloge.')
-    expect(err).toMatch(/^\d{4}-\S+Z ERROR clock: Réglez l’horloge\.\n$/)
+    expect(written.err).toMatch(/^\d{4}-\S+Z ERROR clock: Réglez l’horloge\.\n$/)
   })
 
   it('is one line for a failure, with its code or its kind', () => {
     logError('store', Object.assign(new Error('no\n  space'), { code: 'ENOSPC' }))
     logError('store', new TypeError('x is\tnot'))
-    expect(err).toMatch(/ERROR store: ENOSPC no space\n.*ERROR store: TypeError: x is not\n$/)
+    expect(written.err).toMatch(/ERROR store: ENOSPC no space\n.*ERROR store: TypeError: x is not\n$/)
+  })
+
+  it('is nothing that a terminal obeys, whatever a mail server said', () => {
+    logProblem('mail', '550 no\u001B[2J\u0007 such\nuser')
+    logError('outbox', new Error('\u001B]0;titre\u0007'))
+    expect(written.err).toMatch(/ERROR mail: 550 no \[2J {2}such user\n.*ERROR outbox: Error: {2}\]0;titre \n$/)
   })
 })
 

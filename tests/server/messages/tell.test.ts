@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTell } from '../../../src/server/messages/tell.ts'
 import { createEmails } from '../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../src/server/messages/text/messages.ts'
+import { catchOutput, written } from '../../caught-output.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
 
 const SITE_URL = 'https://hera.example'
@@ -10,6 +11,7 @@ const REPAIRS = [
   { title: 'Disque', sentence: '640 Mo libres.' },
 ]
 
+catchOutput()
 let server: MailServer
 beforeEach(async () => {
   server = await openMailServer()
@@ -59,11 +61,8 @@ it('gives it to the one who asks where nobody else looks after the server', asyn
 })
 
 it('says that it did not go, and writes no address into the log', async () => {
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   server.mood = 'refuse'
   expect(await tell().erased('lea@exemple.fr'), 'a refused e-mail is not said to have gone').toBe(false)
-  const logged = write.mock.calls.map(([line]) => String(line)).join('')
-  vi.restoreAllMocks()
-  expect(logged).toContain('e-mail not sent')
-  expect(logged).not.toContain('lea@')
+  expect(written.out).toContain('e-mail not sent')
+  expect(written.out).not.toContain('lea@')
 })

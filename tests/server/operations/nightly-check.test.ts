@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Database, openDatabase, openExisting } from '../../../src/server/database/database.ts'
 import { startNightlyCheck } from '../../../src/server/operations/nightly-check.ts'
+import { catchOutput } from '../../caught-output.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 const HOUR = 3_600_000
 let path: string
 let db: Database
 let at: string
+catchOutput()
 scratchFolder()
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   path = join(folder, 'hera.sqlite')
   db = openDatabase(path)
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.restoreAllMocks()
   db.close()
 })
 

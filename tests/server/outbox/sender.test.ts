@@ -3,6 +3,8 @@ import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { retryMessages } from '../../../src/server/outbox/outbox-admin.ts'
 import { type Sender, startSender } from '../../../src/server/outbox/sender.ts'
 import { SmtpError, type Step } from '../../../src/server/outbox/smtp-session.ts'
+import { catchOutput, written } from '../../caught-output.ts'
+import { insertLetter } from '../../insert-rows.ts'
 import { openStillHouse, type StillHouse } from '../still-house.ts'
 
 const MINUTE = 60_000
@@ -12,9 +14,9 @@ const DAY = 24 * HOUR
 const POLL = 2000
 const BEGIN = '2026-11-22T10:00:00.000Z'
 
+catchOutput()
 let house: StillHouse
 let sender: Sender
-let printed: string[]
 /** What the mail server says of the next e-mails; it takes everything by default. */
 let answer: (mail: Mail) => string | Error | Promise<string>
 let went: string[]
@@ -25,16 +27,10 @@ beforeEach(() => {
   house = openStillHouse(BEGIN, ':memory:', () => new Date())
   // Its messages are about no lead.
   house.db.pragma('foreign_keys = OFF')
-  printed = []
   answer = () => ''
   went = []
   closed = 0
   clockIsDoubted = false
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((text) => {
-      printed.push(String(text))
-      return true
-    })
 })
 afterEach(async () => {
   await sender.stop()
@@ -42,7 +38,6 @@ afterEach(async () => {
     'SELECT * FROM outbox WHERE network IS NOT NULL AND coalesce(sent_at, failed_at) IS NOT NULL',
   )
   expect(ended, 'messages that wait no more, with the network of whoever caused them').toEqual([])
-  vi.restoreAllMocks()
   vi.useRealTimers()
   house.db.close()
 })
@@ -90,7 +85,7 @@ const queue = (kind: 'lead' | 'acknowledgement', recipient: string | null = null
 const refusal = (step: Step, status?: number, uncertain = false) =>
   new SmtpError(step, 'ECODE', status, `${status} lea@exemple.fr`, uncertain)
 const row = () => house.rows('SELECT attempts, sent_at, failure, uncertain, last_error FROM outbox')[0]
-const log = () => printed.join('')
+const log = () => written.out + written.err
 
 describe('what waits', () => {
   it('goes at once, one after the other over one connection, which then ends', async () => {
@@ -178,8 +173,8 @@ describe('a mail server that fails for every message', () => {
       expect(asked, `asked after ${pause} ms`).toHaveBeenCalledTimes(calls)
     }
     expect(row()).toMatchObject({ attempts: 0, sent_at: null })
-    expect(printed[0]).toMatch(
-      /^\S+ ERROR mail lead C-1: ECODE \(undefined …@…\); next attempt 2026-11-22T10:00:02.000Z, 2 waiting\n$/,
+    expect(written.err).toMatch(
+      /^\S+ ERROR mail lead C-1: ECODE \(undefined …@…\); next attempt 2026-11-22T10:00:02.000Z, 2 waiting\n/,
     )
     expect(log()).not.toContain('lea@')
     answer = () => ''
@@ -230,7 +225,7 @@ describe('a message that fails alone', () => {
       vi.setSystemTime(Date.now() - POLL)
     }
     expect(row()).toMatchObject({ attempts: 8, failure: null, uncertain: 0, last_error: '451 lea@exemple.fr' })
-    expect(printed[0]).toContain('mail acknowledgement C-1: ECODE 451 (451 …@…); next attempt 2026-11-22T10:01:00.000Z')
+    expect(log()).toContain('mail acknowledgement C-1: ECODE 451 (451 …@…); next attempt 2026-11-22T10:01:00.000Z')
   })
 
   it('is given up when it is five days old, and not while the clock may be wrong', async () => {
@@ -295,10 +290,7 @@ describe('a message that fails alone', () => {
     ['recipient', true],
     ['message', false],
   ])('of a letter, refused at the step «%s», counts against the address: %s', async (step, counts) => {
-    house.db.exec(
-      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients)
-       VALUES ('newsletter', '${'0'.repeat(64)}', 's', 's', 's', 's', '${BEGIN}', 1)`,
-    )
+    insertLetter(house.db, BEGIN)
     house.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
     answer = () => refusal(step, 550)
     const refused = vi.fn()

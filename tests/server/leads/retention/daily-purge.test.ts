@@ -1,25 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { purgeDeskAccess } from '../../../../src/server/desk/access/sessions.ts'
 import { startDailyPurge } from '../../../../src/server/leads/retention/daily-purge.ts'
+import { catchOutput, written } from '../../../caught-output.ts'
 import { house, stillHouse } from '../../still-house.ts'
 
 const DAY = 86_400_000
 
 stillHouse('2026-11-22T10:00:00.000Z')
-let written: string[]
-beforeEach(() => {
-  vi.useFakeTimers()
-  written = []
-  for (const stream of [process.stdout, process.stderr])
-    vi.spyOn(stream, 'write').mockImplementation((text) => {
-      written.push(String(text).replace(/^\S+ /, '').trim())
-      return true
-    })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
+catchOutput()
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+/** The lines of the log, without their times. */
+const lines = () => `${written.out}${written.err}`.replace(/^\S+ /gm, '').trimEnd().split('\n')
 /** A day goes by, in the house and on the timers. */
 const aDayLater = () => {
   house.goTo(DAY)
@@ -35,22 +27,22 @@ it('runs at the start and once a day, says what went, and ends when it is told t
   house.db.exec("INSERT INTO marks VALUES ('purge', '2026-11-21T10:00:00.000Z')")
   house.db.exec(`INSERT INTO desk_links VALUES ('${'0'.repeat(64)}', '/bureau', '2026-11-22T09:00:00.000Z')`)
   const stop = startDailyPurge(house.db, house.clock, purgeDeskAccess)
-  expect(written).toEqual(['purge nothing'])
+  expect(lines()).toEqual(['purge nothing'])
   expect(house.count('desk_links'), 'sign-in links that are over').toBe(0)
   aDayLater()
-  expect(written).toEqual(['purge nothing', 'purge nothing'])
+  expect(lines()).toEqual(['purge nothing', 'purge nothing'])
   aDayLater()
-  expect(written.at(-1)).toBe('purge contact=1 ambassador=1')
+  expect(lines().at(-1)).toBe('purge contact=1 ambassador=1')
   stop()
   aDayLater()
-  expect(written.slice(3), 'lines after it was stopped').toEqual([])
+  expect(lines().slice(3), 'lines after it was stopped').toEqual([])
 })
 
 it('goes on the next day after one on which the database failed', () => {
   house.db.pragma('query_only = ON')
   startDailyPurge(house.db, house.clock, purgeDeskAccess)
-  expect(written).toEqual([expect.stringMatching(/ERROR purge/)])
+  expect(written.err).toMatch(/ERROR purge/)
   house.db.pragma('query_only = OFF')
   aDayLater()
-  expect(written.at(-1)).toBe('purge nothing')
+  expect(written.out).toContain('purge nothing')
 })

@@ -4,24 +4,24 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Status } from '../../../../src/server/operations/diagnosis.ts'
 import { startHeartbeat } from '../../../../src/server/operations/heartbeat.ts'
+import { catchOutput, written } from '../../../caught-output.ts'
 
 const SECRET = '3f2a9c1e'
 const INTERVAL_MS = 20
 const LONG_MS = 300_000
 
+catchOutput()
 let fetched: string[]
 let answer: number
 /** The answers wait for it. */
 let mayAnswer: Promise<void>
 let url: string
-let printed: string
 let server: ReturnType<typeof createServer>
 let stop: () => void = () => undefined
 beforeEach(async () => {
   fetched = []
   answer = 200
   mayAnswer = Promise.resolve()
-  printed = ''
   server = createServer(async (req, res) => {
     fetched.push(`${req.method} ${req.url}`)
     await mayAnswer
@@ -30,15 +30,10 @@ beforeEach(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${SECRET}`
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += text
-    return true
-  })
 })
 afterEach(() => {
   stop()
   vi.useRealTimers()
-  vi.restoreAllMocks()
   server.close()
 })
 
@@ -46,7 +41,7 @@ it('is heard at once and again and again while nothing needs a person', async ()
   stop = startHeartbeat(url, () => 'warn', INTERVAL_MS)
   await expect.poll(() => fetched.length, { message: 'times it was heard' }).toBeGreaterThan(2)
   expect(new Set(fetched)).toEqual(new Set([`GET /${SECRET}`]))
-  expect(printed).toBe('')
+  expect(written.out).toBe('')
 })
 
 it.each([
@@ -81,7 +76,7 @@ it.each([
   if (!answered) stop()
   resolve()
   // Printed when the answer is there: a next beat would wait from here on.
-  await expect.poll(() => printed).toContain('not heard (500)')
+  await expect.poll(() => written.out).toContain('not heard (500)')
   if (answered) stop()
   const ask = vi.spyOn(globalThis, 'fetch')
   vi.advanceTimersByTime(LONG_MS)
@@ -93,9 +88,11 @@ it('goes on when the service fails, and says so once, without its address', asyn
   stop = startHeartbeat(url, () => 'pass', INTERVAL_MS)
   await expect.poll(() => fetched.length, { message: 'times it asked' }).toBeGreaterThan(2)
   answer = 200
-  await expect.poll(() => printed).toContain('heartbeat: the service answers again')
+  await expect.poll(() => written.out).toContain('heartbeat: the service answers again')
   server.closeAllConnections()
   server.close()
-  await expect.poll(() => printed.match(/not heard/g)?.length, { message: 'lines about a service that fails' }).toBe(2)
-  expect(printed).not.toContain(SECRET)
+  await expect
+    .poll(() => written.out.match(/not heard/g)?.length, { message: 'lines about a service that fails' })
+    .toBe(2)
+  expect(written.out).not.toContain(SECRET)
 })
