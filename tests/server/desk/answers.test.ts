@@ -7,16 +7,11 @@ import { createDeskSessions, type DeskSessions } from '../../../src/server/desk/
 import { createLinkRequests } from '../../../src/server/desk/access/sign-in-requests.ts'
 import { answerUnstored } from '../../../src/server/desk/answer-unstored.ts'
 import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
-import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
+import { catchOutput, written } from '../../caught-output.ts'
 import { HOUSE } from './office.ts'
-import { house, requestTo, sent, stillDesk, unreadable } from './still-desk.ts'
+import { askLead, house, postLead, requestTo, sent, stillDesk } from './still-desk.ts'
 
-const BEGIN = '2026-11-23T10:00:00.000Z'
-const NO_QUERY = new URLSearchParams()
-const GET_POST = 'GET, HEAD, POST'
-const NEEDS = { author: HOUSE, prepared: async () => [], hours: 48, today: '2026-11-23' }
-
-stillDesk(BEGIN)
+stillDesk('2026-11-23T10:00:00.000Z')
 let sessions: DeskSessions
 let access: DeskAccess
 beforeEach(() => {
@@ -31,24 +26,17 @@ describe('the page of a submission', () => {
   beforeEach(() => {
     reference = house.submit('contact')
   })
-  const ask = (request: Request, query = NO_QUERY, of: string | undefined = reference) =>
-    answerLead(request, of, query, { ...NEEDS, desk: house.desk })
-  const post = (body: Record<string, string>) => ask(requestTo(`/bureau/${reference}`, body))
+  const post = (body: Record<string, string>) => postLead(reference, body)
   const at = (done: string) => [303, `/bureau/${reference}?fait=${done}`]
 
-  it.each(['GET', 'HEAD'])('is shown by %s, with what was just done', async (method) => {
-    const request = requestTo('/bureau', undefined, method)
-    expect(await ask(request)).toEqual({ status: 200, file: house.desk.lead(reference), typed: {} })
-    expect(await ask(request, new URLSearchParams({ fait: 'repondue' }))).toMatchObject({
+  it('is shown, with what was just done, and is none for a reference that nothing has', async () => {
+    expect(await askLead(reference)).toEqual({ status: 200, file: house.desk.lead(reference), typed: {} })
+    expect(await askLead(reference, { query: 'fait=repondue' })).toMatchObject({
       status: 200,
       message: { text: 'La demande est marquée répondue.', good: true },
     })
-    expect(await ask(request, new URLSearchParams({ fait: 'toString' }))).not.toHaveProperty('message')
-  })
-
-  it('is none for a reference that nothing has', async () => {
-    expect(await ask(requestTo('/bureau'), NO_QUERY, 'C-0000-0000')).toBeUndefined()
-    expect(await answerLead(requestTo('/bureau'), undefined, NO_QUERY, { ...NEEDS, desk: house.desk })).toBeUndefined()
+    expect(await askLead(reference, { query: 'fait=toString' })).not.toHaveProperty('message')
+    for (const unknown of ['C-0000-0000', '']) expect(await askLead(unknown), unknown).toBeUndefined()
   })
 
   it('keeps a follow-up and shows that it did', async () => {
@@ -72,7 +60,7 @@ describe('the page of a submission', () => {
   it('saves again, where somebody else was faster, what this person changed, and nothing that they only saw', async () => {
     const page = { state: 'nouvelle', note: '', rappel: '', version: '0' }
     await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-12-20', version: '0' })
-    const late = (await post({ action: 'suivi', ...page, note: 'La seconde' })) as LeadState
+    const late = await post({ action: 'suivi', ...page, note: 'La seconde' })
     expect(late.typed, 'what the page shows beside the present state and reminder').toEqual({
       note: 'La seconde',
       version: '1',
@@ -86,7 +74,7 @@ describe('the page of a submission', () => {
   it('holds what was typed where somebody else was faster, and changes nothing', async () => {
     await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-11-25', version: '0' })
     await house.desk.keepDraft(HOUSE, reference, { reponse: 'Bonjour' })
-    const late = (await post({ action: 'suivi', note: 'La seconde', version: '0' })) as LeadState
+    const late = await post({ action: 'suivi', note: 'La seconde', version: '0' })
     expect(house.desk.draft(HOUSE, reference)?.fields).toEqual({ reponse: 'Bonjour' })
     expect(late).toMatchObject({
       status: 409,
@@ -107,13 +95,13 @@ describe('the page of a submission', () => {
   })
 
   it('says what is wrong with a follow-up, and holds what was typed', async () => {
-    const wrong = (await post({ action: 'suivi', state: 'perdue', rappel: '2026-11-22', version: '0' })) as LeadState
+    const wrong = await post({ action: 'suivi', state: 'perdue', rappel: '2026-11-22', version: '0' })
     expect(wrong).toMatchObject({
       status: 422,
       message: { good: false, text: 'Choisissez un état : nouvelle, en cours, répondue, sans suite.' },
       typed: { state: 'perdue', rappel: '2026-11-22', version: '0' },
     })
-    const past = (await post({ action: 'suivi', rappel: '2026-11-22', version: '0' })) as LeadState
+    const past = await post({ action: 'suivi', rappel: '2026-11-22', version: '0' })
     expect(past.message?.text).toContain('La date du rappel est passée')
     expect(past.typed).toEqual({ rappel: '2026-11-22', version: '0' })
     expect(followUp()).toMatchObject({ state: 'nouvelle', version: 0 })
@@ -129,10 +117,8 @@ describe('the page of a submission', () => {
     expect(house.desk.draft(HOUSE, reference)?.fields, 'what was typed beside').toMatchObject({ rappel: '2026-11-25' })
   })
 
-  it('does nothing by a gesture, a method or a body that it does not know', async () => {
+  it('does nothing by a gesture that it does not know', async () => {
     expect(sent(await post({ action: 'effacer' }))).toEqual([400, null])
-    expect(sent(await ask(requestTo('/bureau', undefined, 'PUT')))).toEqual([405, GET_POST])
-    expect(sent(await ask(unreadable('/bureau')))).toEqual([415, null])
     expect(followUp()).toMatchObject({ version: 0 })
   })
 
@@ -174,14 +160,12 @@ describe('an erasure', () => {
     const ask = (request: Request, of: string | undefined = reference) => answerErase(request, of, house.desk)
     const sentences = ['lea@exemple.fr : 1 envoi, 2 e-mails.']
     const shown = { status: 200, reference, email: 'lea@exemple.fr', sentences, tells: true, told: true }
-    for (const method of ['GET', 'HEAD']) expect(await ask(requestTo('/bureau', undefined, method))).toEqual(shown)
+    expect(await ask(requestTo('/bureau'))).toEqual(shown)
     expect(await ask(requestTo('/bureau', { adresse: 'max@exemple.fr' }))).toMatchObject({
       status: 409,
       email: 'lea@exemple.fr',
       problem: expect.stringContaining('a changé entre-temps'),
     })
-    expect(sent(await ask(unreadable('/bureau')))).toEqual([415, null])
-    expect(sent(await ask(requestTo('/bureau', undefined, 'DELETE')))).toEqual([405, GET_POST])
     expect(house.count('contact_messages'), 'messages before anybody was erased').toBe(2)
     const erased = await ask(requestTo('/bureau', { adresse: 'lea@exemple.fr' }))
     expect(sent(erased)).toEqual([303, '/bureau?fait=effacee'])
@@ -193,31 +177,10 @@ describe('an erasure', () => {
   })
 })
 
-describe('signing in', () => {
-  const asked: [string, string][] = []
-  beforeEach(() => {
-    asked.length = 0
-  })
-  const request = (address: string, to: string) => {
-    asked.push([address, to])
-    return 0
-  }
-  const FORM = '/bureau/connexion'
-
-  it('says in how many minutes where no link is sent now', async () => {
-    expect(await answerSignIn(requestTo(FORM, { adresse: 'a@b.fr' }), FORM, () => 61)).toEqual({
-      status: 429,
-      asked: false,
-      waitMinutes: 2,
-      destination: '/bureau',
-    })
-  })
-
-  it('takes no other method and no other body', async () => {
-    expect(sent(await answerSignIn(requestTo(FORM, undefined, 'PUT'), FORM, request))).toEqual([405, GET_POST])
-    expect(sent(await answerSignIn(unreadable(FORM), FORM, request))).toEqual([415, null])
-    expect(asked, 'links that were asked for').toEqual([])
-  })
+it('says in how many minutes somebody may ask for a link where none is sent now', async () => {
+  const form = '/bureau/connexion'
+  const answer = await answerSignIn(requestTo(form, { adresse: 'a@b.fr' }), form, () => 61)
+  expect(answer).toEqual({ status: 429, asked: false, waitMinutes: 2, destination: '/bureau' })
 })
 
 describe('a link that is asked for', () => {
@@ -240,10 +203,8 @@ describe('a link that is asked for', () => {
       },
     })
   })
-  afterEach(() => {
-    vi.restoreAllMocks()
-    vi.useRealTimers()
-  })
+  catchOutput()
+  afterEach(() => void vi.useRealTimers())
   const queued = () => house.rows('SELECT kind, about, recipient FROM outbox')
 
   it('goes to an address of the house however it is typed, once the page has been answered', async () => {
@@ -275,18 +236,13 @@ describe('a link that is asked for', () => {
   })
 
   it('that cannot be stored is a line of the log, without the address', async () => {
-    let printed = ''
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      printed += text
-      return true
-    })
     vi.spyOn(house.outbox, 'add').mockImplementation(() => {
       throw new Error('disk')
     })
     links('bureau@hera.example', '/bureau', undefined)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
-    expect(printed).toContain('ERROR sign-in link')
-    expect(printed).not.toContain('bureau@')
+    expect(written.err).toContain('ERROR sign-in link')
+    expect(written.err).not.toContain('bureau@')
     expect(woken, 'times the sender was woken').toBe(0)
   })
 })
@@ -299,19 +255,14 @@ it('who signs out can sign in again, although the new session has the number of 
   expect(await open(), 'the second session').toMatchObject({ id: first?.id })
 })
 
-describe('the page of devices', () => {
+it('the page of devices lists them, and ends the session of one', async () => {
   const PAGE = '/bureau/appareils'
-  it('lists them, and ends the session of one', async () => {
-    for (const device of ['Safari', 'Firefox']) sessions.open(sessions.newLink('/bureau'), device)
-    const listed = (await answerDevices(requestTo(PAGE), access)) as { id: number; device: string }[]
-    expect(listed.map(({ device }) => device)).toEqual(['Firefox', 'Safari'])
-    expect(await answerDevices(requestTo(PAGE, undefined, 'HEAD'), access), 'devices listed to HEAD').toHaveLength(2)
-    for (const appareil of ['', 'x1', '1x', '99'])
-      expect(sent(await answerDevices(requestTo(PAGE, { appareil }), access))).toEqual([303, PAGE])
-    expect(sent(await answerDevices(unreadable(PAGE), access))).toEqual([415, null])
-    expect(sessions.list().map(({ device }) => device)).toEqual(['Firefox', 'Safari'])
-    await answerDevices(requestTo(PAGE, { appareil: String(listed[0]?.id) }), access)
-    expect(sessions.list().map(({ device }) => device)).toEqual(['Safari'])
-    expect(sent(await answerDevices(requestTo(PAGE, undefined, 'DELETE'), access))).toEqual([405, GET_POST])
-  })
+  for (const device of ['Safari', 'Firefox']) sessions.open(sessions.newLink('/bureau'), device)
+  const listed = (await answerDevices(requestTo(PAGE), access)) as { id: number; device: string }[]
+  expect(listed.map(({ device }) => device)).toEqual(['Firefox', 'Safari'])
+  for (const appareil of ['', 'x1', '1x', '99'])
+    expect(sent(await answerDevices(requestTo(PAGE, { appareil }), access))).toEqual([303, PAGE])
+  expect(sessions.list().map(({ device }) => device)).toEqual(['Firefox', 'Safari'])
+  await answerDevices(requestTo(PAGE, { appareil: String(listed[0]?.id) }), access)
+  expect(sessions.list().map(({ device }) => device)).toEqual(['Safari'])
 })

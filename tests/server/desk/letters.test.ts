@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { CONFIRM } from '../../samples.ts'
-import { FOREIGN, office, openOffice, sharedOffice } from './office.ts'
+import { office, openOffice, sharedOffice } from './office.ts'
 
 const NEW = '/bureau/lettres/nouvelle'
 const BODY = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
@@ -21,18 +21,6 @@ const letter = (action: string, more: Record<string, string> = {}) =>
 const wordsOf = async (answer: Response) =>
   (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/[\s\u00A0\u202F]+/g, ' ')
 const letters = () => office.site.rows<{ id: number; subject: string }>('letters')
-
-it('is closed without a session, and to posts of another site', async () => {
-  const paths = ['/bureau/lettres', NEW, '/bureau/lettres/1', '/bureau/lettres/1/apercu', '/bureau/lettres/apercu/x']
-  for (const path of paths) expect((await office.ask(path)).status, path).toBe(401)
-  const body = { action: 'envoyer', liste: 'newsletter', objet: 'Le printemps', texte: BODY }
-  expect((await office.ask(NEW, { body })).status, 'sent without a session').toBe(401)
-  for (const headers of FOREIGN) {
-    expect((await office.ask(NEW, { cookie, headers, body })).status, 'sending a letter').toBe(403)
-    expect((await office.ask('/bureau/lettres/1', { cookie, headers, body: {} })).status, 'stopping a letter').toBe(403)
-  }
-  expect(letters(), 'letters that went all the same').toEqual([])
-})
 
 it('says where a mistake is, what it is and how to mend it, offers no sending, and keeps what was typed', async () => {
   const typed = { objet: `Prix ${MARKUP}`, texte: `Bonjour,\r\n\r\n{{ delai_fabricaton }}\r\n\r\n${MARKUP}` }
@@ -66,9 +54,11 @@ it('shows the letter at an address of its own, where nothing runs and which only
   expect((await office.ask(src)).status, 'the preview without a session').toBe(401)
 })
 
-it.each(['0', '999', 'x', '1e3'])('leads from the unknown letter %s back to the list', async (id) => {
-  const answer = await office.ask(`/bureau/lettres/${id}`, { cookie })
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/bureau/lettres?fait=introuvable'])
+it('leads from a letter that is unknown back to the list', async () => {
+  for (const id of ['0', '999', 'x', '1e3']) {
+    const answer = await office.ask(`/bureau/lettres/${id}`, { cookie })
+    expect([answer.status, answer.headers.get('location')], id).toEqual([303, '/bureau/lettres?fait=introuvable'])
+  }
 })
 
 it('shows a letter and says why none goes where no e-mail is sent', async () => {

@@ -1,31 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
-import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
 import { HOUSE } from './office.ts'
-import { house, reopenWithoutEmail, requestTo, sent, stillDesk } from './still-desk.ts'
+import { house, postLead as post, reopenWithoutEmail, requestTo, sent, stillDesk } from './still-desk.ts'
 
-const BEGIN = '2026-11-23T10:00:00.000Z'
+stillDesk('2026-11-23T10:00:00.000Z')
 
-stillDesk(BEGIN)
-
-const post = (reference: string, body: Record<string, string>) =>
-  answerLead(requestTo(`/bureau/${reference}`, body), reference, new URLSearchParams(), {
-    desk: house.desk,
-    author: HOUSE,
-    prepared: async () => [],
-    hours: 48,
-    today: '2026-11-23',
-  })
 const file = (reference: string) => house.desk.lead(reference)
 const changes = (reference: string) => file(reference)?.changes.map(({ what, author }) => [what, author])
-/** Somebody is on the newsletter, and confirmed. */
-const confirmed = (email = 'lea@exemple.fr') => {
-  const reference = house.submit('newsletter', { email })
-  const [asked] = house.mails().filter(({ kind }) => kind === 'confirmation')
-  house.consent.confirm(asked?.confirm ?? '')
-  house.mails()
-  return reference
-}
+const confirmed = (email?: string) => house.joinConfirmed(email).reference
 
 describe('an address that somebody corrects by telephone', () => {
   it('is the one that answers go to, and the history says who corrected it', async () => {
@@ -52,7 +34,7 @@ describe('an address that somebody corrects by telephone', () => {
     ['"><script>alert(1)</script>@x.fr', 'Écrivez l’adresse entière'],
   ])('is not taken as %s; what was typed stays', async (adresse, sentence) => {
     const reference = house.submit('contact')
-    const refused = (await post(reference, { action: 'corriger', adresse, reponse: 'Bonjour' })) as LeadState
+    const refused = await post(reference, { action: 'corriger', adresse, reponse: 'Bonjour' })
     expect(refused).toMatchObject({ status: 422, address: adresse, typed: { reponse: 'Bonjour' } })
     expect(refused.message).toMatchObject({ good: false, text: expect.stringContaining(sentence) })
     expect(file(reference)?.lead).toMatchObject({ email: 'lea@exemple.fr', version: 0 })
@@ -60,7 +42,7 @@ describe('an address that somebody corrects by telephone', () => {
 
   it('is not given to a list twice', async () => {
     const [one, other] = [confirmed(), confirmed('autre@exemple.fr')]
-    const refused = (await post(other, { action: 'corriger', adresse: 'lea@exemple.fr' })) as LeadState
+    const refused = await post(other, { action: 'corriger', adresse: 'lea@exemple.fr' })
     expect(refused.message?.text).toContain(`déjà inscrite, sous ${one}`)
   })
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertLeads } from '../../insert-leads.ts'
+import { insertLetter } from '../../insert-rows.ts'
 import { fact } from '../../shipped.ts'
 import { cookieOf, FOREIGN, HOUSE, office, sharedOffice } from './office.ts'
 
@@ -271,12 +272,11 @@ describe('a page of the desk', () => {
     )
   afterEach(() => office.sql('DELETE FROM series_pieces'))
   /** A letter that was stopped once it had reached one of so many. */
-  const stopped = (recipients: number) => () =>
-    office.sql(
-      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, sent, stopped_at)
-       VALUES ('newsletter', hex(randomblob(32)), '', 'Une lettre', '', '', ?, ?, 1, ?)`,
-      ...[AT, recipients, AT],
-    )
+  const stopped = (recipients: number) => () => {
+    const db = new Sqlite(office.site.databasePath)
+    insertLetter(db, AT, { recipients, sent: 1, stopped_at: AT })
+    db.close()
+  }
   const lastLetter = () => `/bureau/lettres/${office.site.rows<{ id: number }>('letters').at(-1)?.id}`
 
   interface Shown {
@@ -450,18 +450,8 @@ describe('a page of the desk', () => {
 
 describe('attacks', () => {
   const LEAD_ACTS = [
-    'suivi',
-    'repondue',
-    'demain',
-    'repondre',
-    'envoyee',
-    'modele:delai',
-    'brouillon',
-    'annuler',
-    'liberer',
-    'supprimer',
-    'corriger',
-    'desinscrire:N-0000-0000',
+    ...['suivi', 'repondue', 'demain', 'repondre', 'envoyee', 'modele:delai', 'brouillon', 'annuler', 'liberer'],
+    ...['supprimer', 'corriger', 'desinscrire:N-0000-0000'],
   ]
   const FIELDS = {
     reponse: 'Bonjour',
@@ -480,6 +470,8 @@ describe('attacks', () => {
     ['/bureau/maison', { action: 'revenir' }],
     ['/bureau/appareils', { appareil: '1' }],
     ['/bureau/deconnexion', {}],
+    ['/bureau/lettres/nouvelle', { action: 'envoyer', liste: 'newsletter', objet: 'Le printemps', texte: 'Bonjour' }],
+    ['/bureau/lettres/1', {}],
   ]
   const nothingDone = async () => {
     expect((await office.ask('/bureau', { cookie })).status, 'the first page with the session').toBe(200)

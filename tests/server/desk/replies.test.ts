@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { answerLead, type LeadNeeds, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
-import { house, reopenWithoutEmail, requestTo, sent, stillDesk } from './still-desk.ts'
+import { HOUSE } from './office.ts'
+import { askLead, house, postLead as post, reopenWithoutEmail, sent, stillDesk } from './still-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
-const HOUSE = 'atelier@hera.example'
 const OTHER = 'bureau@hera.example'
 const DAY = 86_400_000
 const TEXT = 'Bonjour,\n\nOui, en bordeaux.\nEt en vert.'
@@ -12,27 +11,7 @@ const TEXT = 'Bonjour,\n\nOui, en bordeaux.\nEt en vert.'
 stillDesk(BEGIN)
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
-const prepared: LeadNeeds['prepared'] = async () => [
-  { id: 'devis', text: 'Prix : [à compléter : prix].', state: undefined },
-  { id: 'ambassade-oui', text: 'Bienvenue.', state: 'acceptée' },
-]
-/** Posts to the page of a lead as somebody of the house. */
-const post = (reference: string, body: Record<string, string>, author: string | null = HOUSE) =>
-  answerLead(requestTo(`/bureau/${reference}`, body), reference, new URLSearchParams(), {
-    desk: house.desk,
-    author,
-    prepared,
-    hours: 48,
-    today: '2026-11-23',
-  })
-const shown = (reference: string, query = '', author: string | null = HOUSE) =>
-  answerLead(requestTo('/bureau'), reference, new URLSearchParams(query), {
-    desk: house.desk,
-    author,
-    prepared,
-    hours: 48,
-    today: '2026-11-23',
-  }) as Promise<LeadState>
+const shown = (reference: string, query = '', author: string | null = HOUSE) => askLead(reference, { query, author })
 const answer = (reference: string, more: Record<string, string> = {}, author: string | null = HOUSE) =>
   post(reference, { action: 'repondre', reponse: TEXT, ...more }, author)
 const leadRow = (reference: string) =>
@@ -193,7 +172,7 @@ describe('an answer', () => {
     ['twenty thousand signs and one', 'x'.repeat(20_001), '20001 caractères'],
   ])('is not sent with %s, and nothing typed is lost', async (_, reponse, sentence) => {
     const reference = house.submit('contact')
-    const refused = (await answer(reference, { reponse, note: 'Note' })) as LeadState
+    const refused = await answer(reference, { reponse, note: 'Note' })
     expect(refused).toMatchObject({ status: 422, message: { good: false, text: expect.stringContaining(sentence) } })
     expect(refused.typed).toMatchObject({ ...(reponse.trim() && { reponse: reponse.trim() }), note: 'Note' })
     expect(house.rows('SELECT * FROM replies'), 'answers stored although refused').toEqual([])
@@ -208,8 +187,7 @@ describe('an answer', () => {
     house.mails()
     await answer(reference, { etat, rappel: '2026-12-10' })
     house.goTo(10_000)
-    const dispatch = house.outbox.claim()
-    if (!dispatch) throw new Error('The answer does not wait.')
+    const dispatch = house.taken()
     house.outbox.fail(dispatch, why, '550 inconnu')
     const kind = house.kinds.find(({ name }) => name === dispatch.messages[0].kind)
     kind?.onFailed?.(dispatch.messages[0], why === 'refused')
@@ -240,7 +218,7 @@ describe('an answer', () => {
   it('is held where the follow-up was changed meanwhile, and nobody is said to have answered', async () => {
     const reference = house.submit('contact')
     await post(reference, { action: 'suivi', note: 'Leur note', version: '0' }, OTHER)
-    const late = (await answer(reference, { derniere: '0', version: '0', note: 'Ma note' })) as LeadState
+    const late = await answer(reference, { derniere: '0', version: '0', note: 'Ma note' })
     expect(late).toMatchObject({ status: 409, message: { text: expect.stringContaining('a modifié ce suivi') } })
     expect(late.typed).toMatchObject({ reponse: TEXT, note: 'Ma note', version: '1' })
     expect(house.count('replies'), 'answers').toBe(0)
@@ -249,7 +227,7 @@ describe('an answer', () => {
   it('is asked about again where somebody else answered meanwhile', async () => {
     const reference = house.submit('contact')
     await answer(reference, { derniere: '0', version: '0' })
-    const second = (await answer(reference, { derniere: '0', version: '0' }, OTHER)) as LeadState
+    const second = await answer(reference, { derniere: '0', version: '0' }, OTHER)
     expect(second).toMatchObject({ status: 409, message: { text: expect.stringContaining('a répondu entre-temps') } })
     expect(second.typed).toMatchObject({ reponse: TEXT, derniere: '1' })
     expect(house.rows('SELECT author FROM replies')).toEqual([{ author: HOUSE }])

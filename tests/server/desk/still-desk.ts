@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createCommit } from '../../../src/server/database/commit.ts'
 import { createDesk } from '../../../src/server/desk/desk.ts'
+import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
 import { openStillHouse } from '../still-house.ts'
+import { HOUSE } from './office.ts'
 
 /** The desk in the process of a test, on a house whose clock the test sets. @param sendsEmail false where no e-mail is set up */
 function openStillDesk(begin: string, sendsEmail = true) {
@@ -23,7 +25,7 @@ function openStillDesk(begin: string, sendsEmail = true) {
     kinds: house.kinds,
     policy: sendsEmail ? house.policy : undefined,
     outbox: sendsEmail ? house.outbox : undefined,
-    house: sendsEmail ? ['atelier@hera.example', 'bureau@hera.example'] : [],
+    house: sendsEmail ? [HOUSE, 'bureau@hera.example'] : [],
     tell: sendsEmail
       ? {
           erased: async (email) => server.works && told.push(email) > 0,
@@ -76,13 +78,25 @@ export function requestTo(path: string, body?: Record<string, string>, method = 
   })
 }
 
-/** A post whose body no form sends. */
-export function unreadable(path: string): Request {
-  return new Request(`https://hera.example${path}`, {
-    method: 'POST',
-    headers: { Accept: 'text/html', 'Content-Type': 'text/plain' },
-    body: 'x',
-  })
+/** Answers that the house has prepared, with what a request becomes by them. */
+const prepared = async () => [
+  { id: 'devis', text: 'Prix : [à compléter : prix].', state: undefined },
+  { id: 'ambassade-oui', text: 'Bienvenue.', state: 'acceptée' as const },
+]
+
+/** What the page of a lead answers to somebody of the house on 23 November 2026; a body makes it a post. */
+export function askLead(
+  reference: string,
+  { body, query = '', author = HOUSE }: { body?: Record<string, string>; query?: string; author?: string | null } = {},
+) {
+  const request = requestTo(`/bureau/${reference}`, body)
+  const needs = { desk: house.desk, author, prepared, hours: 48, today: '2026-11-23' }
+  return answerLead(request, reference, new URLSearchParams(query), needs) as Promise<LeadState>
+}
+
+/** The same for a post. */
+export function postLead(reference: string, body: Record<string, string>, author: string | null = HOUSE) {
+  return askLead(reference, { body, author })
 }
 
 /** Status and destination of an answer that is a response. */
