@@ -1,20 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Files, loadFiles } from '../../../src/server/http/files.ts'
 import { exchange } from '../../attacks/wire.ts'
+import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 const PICTURE = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * 31) % 251))
 const PAGE = '<!doctype html><title>Une page</title>'.padEnd(2000, ' ')
 
+scratchFolder()
 let files: Files
 let server: Server
 beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hera-'))
   writeFileSync(join(folder, 'picture.avif'), PICTURE)
   writeFileSync(join(folder, 'page.html'), PAGE)
   writeFileSync(join(folder, 'page.html.br'), brotliCompressSync(PAGE))

@@ -29,47 +29,28 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect((await post({}, '127.0.0.2')).status, 'status for another visitor').toBe(422)
   })
 
-  it.skipIf(!run)('forms go on while two connections send hundreds of bodies that never end', async () => {
-    const attackers = Array.from({ length: 2 }, () => connectHttp2(proxy.httpsPort, '127.0.0.3'))
+  it.skipIf(!run).each([
+    ['two connections of one network send hundreds of bodies that never end', Array(2).fill('127.0.0.3'), 126, {}],
+    [
+      'ten networks announce hundreds of large bodies and send none',
+      Array.from({ length: 10 }, (_, n) => `127.0.1.${n + 1}`),
+      30,
+      { 'content-length': '66000' },
+    ],
+  ] as [string, string[], number, object][])('forms go on while %s', async (attack, addresses, bodies, headers) => {
+    const attackers = addresses.map((address) => connectHttp2(proxy.httpsPort, address))
+    const begun = { ':method': 'POST', ':path': '/formulaires/contact', 'content-type': 'application/json', ...headers }
     for (const session of attackers) {
       session.on('error', () => {})
-      for (let n = 0; n < 126; n++) {
-        const stream = session.request({
-          ':method': 'POST',
-          ':path': '/formulaires/contact',
-          'content-type': 'application/json',
-        })
-        stream.on('error', () => {})
-        stream.write('{')
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => post({ ...valid.contact, message: `Message ${n}` }, '127.0.0.4')),
-    )
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
-    for (const session of attackers) session.destroy()
-  })
-
-  it.skipIf(!run)('forms go on while ten networks announce hundreds of large bodies and send none', async () => {
-    const attackers = Array.from({ length: 10 }, (_, n) => connectHttp2(proxy.httpsPort, `127.0.1.${n + 1}`))
-    for (const session of attackers) {
-      session.on('error', () => {})
-      for (let n = 0; n < 30; n++) {
-        const stream = session.request({
-          ':method': 'POST',
-          ':path': '/formulaires/contact',
-          'content-type': 'application/json',
-          'content-length': '66000',
-        })
+      for (let n = 0; n < bodies; n++) {
+        const stream = session.request(begun)
         stream.on('error', () => {})
         stream.write('{"name')
       }
     }
     await new Promise((resolve) => setTimeout(resolve, 500))
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => post({ ...valid.contact, message: `Encore ${n}` }, '127.0.0.8')),
-    )
+    const sent = (n: number) => post({ ...valid.contact, message: `${attack} ${n}` }, `127.0.0.${60 + n}`)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => sent(n)))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
     for (const session of attackers) session.destroy()
   })

@@ -170,26 +170,6 @@ describe('a failure', () => {
 })
 
 describe('what is no request that can be answered', () => {
-  it.each([
-    ['no address', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
-    ['an address that is none', 'GET http://a:b:c/ HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
-    ['no host', 'GET / HTTP/1.1\r\nX: host\r\n\r\n', '400'],
-    ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', '400'],
-    ['no HTTP', 'MAIL FROM:<x>\r\n\r\n', '400 Bad Request'],
-    ['headers too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
-    [
-      'an address of another site',
-      'GET http://autre.example/a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-      '200',
-    ],
-    ['an odd expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n', '200'],
-  ])('%s', async (_, bytes, status) => {
-    const url = await serve((__, res) => void res.writeHead(200, HEADERS).end('page'))
-    const { text } = await exchange(url, bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
-    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
-    expect(text).toContain('X-Common: yes\r\n')
-  })
-
   it('is answered with a date and closes the connection', async () => {
     const { text, closed } = await exchange(await serve(() => {}), 'MAIL FROM:<x>\r\n\r\n')
     expect(closed, 'the connection is closed').toBe(true)
