@@ -8,6 +8,7 @@ import { healthResponse, healthStatusCode } from '../../../../src/server/operati
 import { readState, type State } from '../../../../src/server/operations/state/read-state.ts'
 import { createQueue } from '../../../../src/server/outbox/backlog.ts'
 import { insertLeads } from '../../../insert-leads.ts'
+import { insertMessage } from '../../../insert-rows.ts'
 import { db, freshDatabase } from '../../../memory-database.ts'
 
 const MINUTE = 60_000
@@ -35,24 +36,8 @@ const part = (name: string, extra: Partial<Parameters<typeof readState>[0]> = {}
   return found && { status: found.status, sentence: plain(found.sentence), remedy: plain(found.remedy) }
 }
 const mark = (name: string, at: string) => db.prepare('INSERT OR REPLACE INTO marks VALUES (?, ?)').run(name, at)
-let messages = 0
-const queue = (columns: Record<string, string | number | null>) => {
-  messages += 1
-  const recipient = columns.kind === 'lead' ? null : 'lea@exemple.fr'
-  const row = {
-    message_id: `${messages}@x`,
-    form: 'contact',
-    reference: `C-${messages}`,
-    recipient,
-    mailbox: recipient,
-    next_attempt_at: ago(0),
-    ...columns,
-  }
-  const names = Object.keys(row)
-  // Its messages are about no lead.
-  db.pragma('foreign_keys = OFF')
-  db.prepare(`INSERT INTO outbox (${names.join()}) VALUES (${names.map((name) => `@${name}`).join()})`).run(row)
-}
+const queue = (columns: Record<string, string | number | null>) =>
+  insertMessage(db, ago(0), { recipient: columns.kind === 'lead' ? null : 'lea@exemple.fr', ...columns })
 const notice = (createdAt: string) =>
   db.prepare("INSERT INTO notices VALUES ('abcdefghijkl', 'contact', '', ?)").run(createdAt)
 const lead = (createdAt: string) => {
@@ -242,7 +227,7 @@ describe('the limits of the clock', () => {
 })
 
 describe('the daily purge', () => {
-  it('is missed after 48 hours, and not before it has run at all', () => {
+  it('is missed after 48 hours, and not before it has run at all; after a week it names the command', () => {
     expect(part('purge')).toMatchObject({ status: 'pass', sentence: expect.stringContaining('à son démarrage') })
     mark('purge', ago(2 * DAY))
     expect(part('purge')).toMatchObject({
@@ -252,62 +237,50 @@ describe('the daily purge', () => {
     })
     mark('purge', ago(2 * DAY + 1))
     expect(part('purge')).toMatchObject({ status: 'warn', remedy: expect.stringContaining('démarrez-le') })
-  })
-
-  it('that waits for a person is red, and names the command', () => {
+    // It waits for a person then.
     mark('purge', ago(8 * DAY))
     expect(part('purge')).toMatchObject({ status: 'fail', remedy: expect.stringContaining('hera purge') })
   })
 })
 
-describe('in the format of the draft', () => {
-  it('says of each part what it is, and of one that does not pass what to do', () => {
-    const state: State = {
-      status: 'fail',
-      at: now.toISOString(),
-      parts: [
-        { name: 'clock', title: 'Horloge', status: 'pass', sentence: 'Bien.', remedy: 'Rien.' },
-        { name: 'disk', title: 'Disque', status: 'warn', sentence: 'Peu.', remedy: 'Videz.' },
-        { name: 'database', title: 'Base', status: 'fail', sentence: 'Cassée.' },
-      ],
-    }
-    const time = now.toISOString()
-    expect(healthResponse(state)).toEqual({
-      status: 'fail',
-      description: 'Hera',
-      checks: {
-        clock: [{ status: 'pass', time }],
-        disk: [{ status: 'warn', time, output: 'Peu. Videz.' }],
-        database: [{ status: 'fail', time, output: 'Cassée.' }],
-      },
-    })
-    expect((['pass', 'warn', 'fail'] as const).map(healthStatusCode)).toEqual([200, 200, 503])
+it('says of each part what it is in the format of the draft, and of one that does not pass what to do', () => {
+  const time = now.toISOString()
+  const state: State = {
+    status: 'fail',
+    at: time,
+    parts: [
+      { name: 'clock', title: 'Horloge', status: 'pass', sentence: 'Bien.', remedy: 'Rien.' },
+      { name: 'disk', title: 'Disque', status: 'warn', sentence: 'Peu.', remedy: 'Videz.' },
+      { name: 'database', title: 'Base', status: 'fail', sentence: 'Cassée.' },
+    ],
+  }
+  expect(healthResponse(state)).toEqual({
+    status: 'fail',
+    description: 'Hera',
+    checks: {
+      clock: [{ status: 'pass', time }],
+      disk: [{ status: 'warn', time, output: 'Peu. Videz.' }],
+      database: [{ status: 'fail', time, output: 'Cassée.' }],
+    },
   })
+  expect((['pass', 'warn', 'fail'] as const).map(healthStatusCode)).toEqual([200, 200, 503])
 })
 
-describe('a database that cannot be used', () => {
-  it('is one part, in the words of the server, and the rest is looked at', () => {
-    const state = read({
-      db: () => {
-        throw new DatabaseError('hera.sqlite est endommagé. Restaurez une sauvegarde.')
+it('looks at the rest where the database cannot be used, in the words of the server, and hides no mistake of the program', () => {
+  const readWith = (error: Error) =>
+    read({
+      db() {
+        throw error
       },
     })
-    expect(state.parts.map(({ name }) => name)).toEqual(['database', 'disk', 'texts', 'age', 'launch'])
-    expect(state.parts[0]).toMatchObject({ status: 'fail', sentence: expect.stringContaining('est endommagé') })
-  })
-
-  it('does not hide a mistake of the program', () => {
-    expect(() =>
-      read({
-        db: () => {
-          throw new TypeError('no')
-        },
-      }),
-    ).toThrow(TypeError)
-  })
+  const state = readWith(new DatabaseError('hera.sqlite est endommagé. Restaurez une sauvegarde.'))
+  expect(state.parts.map(({ name }) => name)).toEqual(['database', 'disk', 'texts', 'age', 'launch'])
+  expect(state.parts[0]).toMatchObject({ status: 'fail', sentence: expect.stringContaining('est endommagé') })
+  expect(() => readWith(new TypeError('no'))).toThrow(TypeError)
 })
 
 it('compares forms and tables', () => {
+  expect(part('database')).toMatchObject({ status: 'pass', remedy: '' })
   db.exec('ALTER TABLE contact_messages RENAME COLUMN message TO text')
   expect(part('database')).toMatchObject({ status: 'fail', sentence: expect.stringContaining('champ message') })
 })
@@ -340,8 +313,4 @@ it('measures the disk of the database in megabytes, and leaves the part out wher
   const { bavail, bsize } = statfsSync('.')
   expect(Math.abs(freeMegabytes('package.json') - (bavail * bsize) / 1e6)).toBeLessThan(1000)
   expect(part('disk', { databasePath: 'absent/hera.sqlite' })).toBeUndefined()
-})
-
-it('has forms and tables that agree', () => {
-  expect(part('database')).toMatchObject({ status: 'pass', remedy: '' })
 })
