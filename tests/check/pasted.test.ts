@@ -136,31 +136,29 @@ describe('--fix', () => {
   })
 })
 
-describe('HTML in a text', () => {
-  it.each([
-    ['<iframe src="https://exemple.fr/"></iframe>', /« <iframe> » ne s’affiche pas.*politique/, true],
-    ['<script>alert(1)</script>', /« <script> » ne s’affiche pas/, true],
-    ['<p style="color: red">Rouge</p>', /« style= » reste sans effet/, true],
-    ['<p onclick="x()">Ici</p>', /« onclick= » reste sans effet/, true],
-    ['<center>Milieu</center>', /« <center> » est une balise/, false],
-  ])('%s', (text, says, breaks) => {
-    expect(findingsFor(text)).toMatchObject([{ line: 6, what: expect.stringMatching(says), breaks }])
-  })
-
-  it('may be <br>, an address in angle brackets or code', () => {
-    expect(findingsFor('Oui,<br>et <https://exemple.fr/> `<script>` 3 < 4')).toEqual([])
+describe('HTML', () => {
+  it('that shows nothing or has no effect is named; a new line, addresses between angle brackets and code are not', () => {
+    const named = [
+      ['<iframe src="https://exemple.fr/"></iframe>', /« <iframe> » ne s’affiche pas.*politique/, true],
+      ['<script>alert(1)</script>', /« <script> » ne s’affiche pas/, true],
+      ['<p style="color: red">Rouge</p>', /« style= » reste sans effet/, true],
+      ['<p onclick="x()">Ici</p>', /« onclick= » reste sans effet/, true],
+      ['<center>Milieu</center>', /« <center> » est une balise/, false],
+    ] as const
+    const found = findingsFor(
+      [...named.map(([text]) => text), 'Oui,<br>et <https://exemple.fr/> `<script>` 3 < 4'].join('\n\n'),
+    )
+    expect(found).toMatchObject(
+      named.map(([, says, breaks], n) => ({ line: 6 + 2 * n, what: expect.stringMatching(says), breaks })),
+    )
   })
 })
 
-it.each([
-  ['**Un gras ouvert.', /n’est pas fermé/],
-  ['**Un ** gras.', /espace défait ce gras/],
-])('%s', (text, says) => {
-  expect(findingsFor(`Avant.\n\n${text}`)).toMatchObject([{ line: 8, what: expect.stringMatching(says) }])
-})
-
-it('accepts bold words side by side and asterisks in code', () => {
-  expect(findingsFor('**Un** et **deux**.\n\n`**` et \\*\\*.')).toEqual([])
+it('names bold words that are not closed or undone by a space, and takes those side by side, and stars in code', () => {
+  expect(findingsFor('**Un gras ouvert.\n\n**Un ** gras.\n\n**Un** et **deux**.\n\n`**` et \\*\\*.')).toMatchObject([
+    { line: 6, what: expect.stringMatching(/n’est pas fermé/) },
+    { line: 8, what: expect.stringMatching(/espace défait ce gras/) },
+  ])
 })
 
 it('reports two spellings of a region or department', () => {
