@@ -10,6 +10,7 @@ import { noticesFor } from '../../src/copy/notices.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
+import { layDatabase } from '../memory-database.ts'
 import { answers } from '../samples.ts'
 import { PROGRAM_ENV } from '../site.ts'
 
@@ -52,6 +53,7 @@ export function openDesk() {
   const folder = mkdtempSync(join(tmpdir(), 'hera-desk-'))
   const path = join(folder, 'hera.sqlite')
   let at = '2020-01-06T10:00:00.000Z'
+  layDatabase(path)
   const db = openDatabase(path)
   const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), () => new Date(at))
   return {

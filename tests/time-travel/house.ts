@@ -19,7 +19,7 @@ import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { recordKey } from '../../src/server/people/hash-key.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { MAIL_PER_HOUR } from '../contract/figures.ts'
-import { openMemory } from '../memory-database.ts'
+import { layDatabase, openMemory } from '../memory-database.ts'
 
 export const SITE_URL = 'https://hera.example'
 const HOUSE = 'atelier@hera.example'
@@ -33,6 +33,7 @@ export type Post = (mail: Mail, dispatch: Dispatch) => void
  * services.
  */
 export function openHouse(path: string, clock: Clock) {
+  if (path !== ':memory:') layDatabase(path)
   const db = path === ':memory:' ? openMemory() : openDatabase(path)
   const hash = emailHasher(path)
   recordKey(db, hash)

@@ -6,6 +6,7 @@ import { systemClock } from '../../../src/server/clock.ts'
 import { type Commit, createCommit } from '../../../src/server/database/commit.ts'
 import { type Connection, openConnection } from '../../../src/server/database/connection.ts'
 import { DatabaseError, openDatabase } from '../../../src/server/database/database.ts'
+import { layDatabase } from '../../memory-database.ts'
 import { folder as base, scratchFolder } from '../../scratch-folder.ts'
 
 let folder: string
@@ -17,6 +18,7 @@ beforeEach(() => {
   folder = join(base, 'data')
   mkdirSync(folder)
   path = join(folder, 'hera.sqlite')
+  layDatabase(path)
   file = openConnection(path)
   commit = createCommit(file.db, systemClock, file)
 })
@@ -37,6 +39,7 @@ const fail = (code: string) =>
 /** Makes another database, with one row. Returns what puts it in the place of the one that is open, as a restore does. */
 function writeOther(): () => void {
   const name = join(base, 'other.sqlite')
+  layDatabase(name)
   const other = openDatabase(name)
   mark('purge', other)
   other.close()

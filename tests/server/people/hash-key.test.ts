@@ -6,6 +6,7 @@ import { keyState } from '../../../src/server/operations/state/key-state.ts'
 import { emailHasher, keyPath } from '../../../src/server/people/email-hash.ts'
 import { adoptNewKey, isOwnKey, recordKey } from '../../../src/server/people/hash-key.ts'
 import { createObjections } from '../../../src/server/people/objections.ts'
+import { layDatabase } from '../../memory-database.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 const clock = () => new Date('2026-11-23T10:00:00Z')
@@ -14,6 +15,7 @@ let db: Database
 scratchFolder()
 beforeEach(() => {
   path = join(folder, 'hera.sqlite')
+  layDatabase(path)
   db = openDatabase(path)
 })
 afterEach(() => db.close())
