@@ -56,7 +56,7 @@ function withoutEachKey(source: Source): { key: string; without: Source }[] {
   return found
 }
 
-/** True where the check says something of all texts, some of which have changed; first what costs least. */
+/** True if the check reports anything about all texts, of which some have changed. Cheap rules come first. */
 function isNamed(all: readonly Source[], changed: readonly Source[]): boolean {
   const rules = [
     () => changed.flatMap(faultsOf),
@@ -77,7 +77,7 @@ it('the check reports the deletion of any required key', () => {
   const sources = readSources('src/content')
   const deleted = sources.flatMap((source) => withoutEachKey(source).map((each) => ({ ...each, path: source.path })))
   expect(deleted.length).toBeGreaterThan(1000)
-  expect(isNamed(sources, sources), 'something said of the texts as they are').toBe(false)
+  expect(isNamed(sources, sources), 'findings for the unchanged texts').toBe(false)
   const silent = deleted
     .filter(({ key, path }) => !MAY_GO.some((pattern) => pattern.test(`${path.replace(/\.\w+$/, '')} ${key}`)))
     .filter(({ path, without }) => {

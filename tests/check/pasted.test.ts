@@ -137,7 +137,7 @@ describe('--fix', () => {
 })
 
 describe('HTML', () => {
-  it('that shows nothing or has no effect is named; a new line, addresses between angle brackets and code are not', () => {
+  it('is reported if it shows nothing or has no effect, except <br>, addresses in angle brackets and code', () => {
     const named = [
       ['<iframe src="https://exemple.fr/"></iframe>', /« <iframe> » ne s’affiche pas.*politique/, true],
       ['<script>alert(1)</script>', /« <script> » ne s’affiche pas/, true],
@@ -154,7 +154,7 @@ describe('HTML', () => {
   })
 })
 
-it('names bold words that are not closed or undone by a space, and takes those side by side, and stars in code', () => {
+it('reports bold text that is not closed or broken by a space, and accepts adjacent bold text and asterisks in code', () => {
   expect(findingsFor('**Un gras ouvert.\n\n**Un ** gras.\n\n**Un** et **deux**.\n\n`**` et \\*\\*.')).toMatchObject([
     { line: 6, what: expect.stringMatching(/n’est pas fermé/) },
     { line: 8, what: expect.stringMatching(/espace défait ce gras/) },
