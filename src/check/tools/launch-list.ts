@@ -1,7 +1,7 @@
-import { isMap, isScalar, isSeq } from 'yaml'
+import { isMap, isScalar, isSeq, visit } from 'yaml'
+import { nameOfLine, RECORD_KEYS } from '../../content.record.ts'
 import { type Finding, findingAt, findingOn, inOrder } from '../finding.ts'
 import { factsOf } from '../reading/facts-of.ts'
-import { emptyFacts } from '../reading/records.ts'
 import { readSources, type Source } from '../reading/sources.ts'
 import { checkFactValues } from '../rules/check-fact-values.ts'
 import { checkFiles } from '../rules/check-files.ts'
@@ -29,7 +29,7 @@ export function launchList(folder: string, today: string) {
     ],
     advisory: [
       ...sources.filter(({ folder }) => folder === 'testimonials').flatMap(example),
-      ...emptyFacts(sources),
+      ...sources.filter(({ folder }) => ['products', 'models', 'pages'].includes(folder)).flatMap(emptyFacts),
       ...rendered(sources),
       ...(facts ? campaign(facts, today) : []),
       ...(launch ? openPoints(launch) : []),
@@ -41,6 +41,25 @@ function example({ file, document }: Source): Finding[] {
   if (document.get('example') !== true) return []
   const mend = 'Remplacez-le par un vrai, avec preuve (proof), accord et date, ou retirez-le.'
   return findingOn({ file }, 'ce témoignage est un exemple.', mend)
+}
+
+/** Returns findings for empty facts that only the company knows: lines of a record, specifications on a page. */
+function emptyFacts(source: Source): Finding[] {
+  const findings: Finding[] = []
+  const mend = 'Écrivez ce que vous savez, ou laissez vide.'
+  visit(source.document, {
+    Map(_, node) {
+      for (const { key, value } of node.items) {
+        if (!isScalar(key) || !isScalar(value) || value.value !== '') continue
+        const line = source.document.get('record') === node && RECORD_KEYS.find((known) => known === key.value)
+        const name = key.value === 'value' ? String(node.get('label')) : line && nameOfLine(line)
+        if (!name) continue
+        const what = `« ${name} » n’est pas renseigné : la ligne ne paraît pas.`
+        findings.push(...findingAt(source, key.range?.[0] ?? 0, what, mend))
+      }
+    },
+  })
+  return findings
 }
 
 /** Returns one finding for all pictures that are still computer-generated. */
