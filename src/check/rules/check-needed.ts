@@ -1,13 +1,28 @@
 import { join } from 'node:path'
 import { isMap, isSeq } from 'yaml'
-import { needsOf } from '../../content.needs.ts'
+import { NEEDED_FILES, needsOf } from '../../content.needs.ts'
 import { ABSENT } from '../../copy/facts/parse-facts.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
-import { type Finding, findingAt, findingOn } from '../finding.ts'
+import { type Finding, findingAt, findingOn, inOrder } from '../finding.ts'
 import { offsetAt } from '../reading/offset-at.ts'
-import type { Source } from '../reading/sources.ts'
+import { readSources, type Source } from '../reading/sources.ts'
+import { faultsOf } from '../reading/yaml-faults.ts'
 
 type Path = (string | number)[]
+
+/** Texts that the running server sends in responses and e-mails; the texts of pages are checked by the build. */
+const SAID_BY_THE_SERVER = /^(?:emails|forms)\/|^interface\.yaml$/
+
+/**
+ * Returns what the server's own texts lack: files, keys and placeholders without which a response or an e-mail
+ * would be incomplete. Used by the start and the status of the server; the content check applies the same rules.
+ * @param root folder of the texts
+ */
+export function incompleteTexts(root: string): Finding[] {
+  const sources = readSources(root, SAID_BY_THE_SERVER)
+  const files = NEEDED_FILES.filter((path) => SAID_BY_THE_SERVER.test(path))
+  return inOrder([...missingFiles(files, sources, root), ...sources.flatMap(faultsOf), ...checkNeeded(sources)])
+}
 
 /** Finds missing files. */
 export function missingFiles(paths: readonly string[], sources: readonly Source[], root: string): Finding[] {
