@@ -592,7 +592,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     says: 'a small picture is loaded in full width',
-    file: 'src/components/home/Plate.astro',
+    file: 'src/components/home/Plates.astro',
     from: '(min-width: 64rem) 30vw, (min-width: 48rem) 38vw, 75vw',
     to: '100vw',
     tests: [`${BROWSER}/pages/pages.test.ts`],
