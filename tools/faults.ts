@@ -693,7 +693,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     says: 'a month stays listed after its last exhibition',
-    file: 'src/components/home/exhibitions.ts',
+    file: 'src/components/home/Exhibitions.astro',
     from: "    if (!month?.querySelector('[data-end]')) month?.remove()\n",
     to: '',
     tests: [`${BROWSER}/parts/home-parts.test.ts`],
