@@ -24,8 +24,7 @@ export function Testimonials({ testimonials, head, note }: Props) {
   const [focused, setFocused] = useState(false)
   // After «Reprendre», hover and focus of the button do not pause the rotation.
   const [resumed, setResumed] = useState(false)
-  const pageHidden = usePageHidden()
-  const waits = !rotating || stopped || pageHidden || (!resumed && (hovered || focused))
+  const waits = !rotating || stopped || (!resumed && (hovered || focused))
 
   const step = (by: number) => setShown((last) => (last + by + sets.length) % sets.length)
 
@@ -37,8 +36,10 @@ export function Testimonials({ testimonials, head, note }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new set restarts the timer, also one chosen by hand
   useEffect(() => {
     if (waits) return
-    const timer = setTimeout(() => step(1), TESTIMONIALS_MS)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => {
+      if (!document.hidden) step(1)
+    }, TESTIMONIALS_MS)
+    return () => clearInterval(timer)
   }, [waits, shown])
 
   function pauseOrResume() {
@@ -114,18 +115,6 @@ function Arrow({ path }: { path: string }) {
       <path d={path} fill="none" stroke="currentColor" strokeWidth="1.25" />
     </svg>
   )
-}
-
-/** Returns true while the page is hidden. */
-function usePageHidden(): boolean {
-  const [hidden, setHidden] = useState(false)
-  useEffect(() => {
-    const update = () => setHidden(document.hidden)
-    update()
-    document.addEventListener('visibilitychange', update)
-    return () => document.removeEventListener('visibilitychange', update)
-  }, [])
-  return hidden
 }
 
 function inSets(testimonials: readonly Testimonial[]): Testimonial[][] {
