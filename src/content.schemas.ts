@@ -207,7 +207,7 @@ export const schemas = {
     text: copy('Paragraphes ; **gras** et [lien](adresse) possibles ; un nom de bloc est seul dans son paragraphe.'),
     action: copy('Ce que dit le bouton ; le programme sait où il mène, si « lien » ne le dit pas.').optional(),
     lien: copy('Page du site où mène le bouton, par exemple /quilting.').optional(),
-    note: copy('Petites lignes sous le message.').optional(),
+    note: copy('Petites lignes sous le message ; **gras** et [lien](adresse) possibles.').optional(),
     bandeau: copy(
       '« oui » : le message porte l’image de la maison. Dans pied.yaml, la description de celle-ci.',
     ).optional(),

@@ -48,6 +48,11 @@ export function readSources(root: string, wanted = /(?:)/): Source[] {
     })
 }
 
+/** True for the words of forms and interface, which are shown as they are written. */
+export function isOfWords({ path, folder }: Source): boolean {
+  return path === 'interface.yaml' || folder === 'forms'
+}
+
 /** True for files that an operating system creates in folders. */
 export function isOfSystem(name: string): boolean {
   return /^\.|^(?:Thumbs\.db|desktop\.ini)$/i.test(name)

@@ -1,5 +1,5 @@
 import { type Finding, findingAt } from '../finding.ts'
-import type { Source } from '../reading/sources.ts'
+import { isOfWords, type Source } from '../reading/sources.ts'
 import { hide, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
 import { breaches, type Rule } from './breaches.ts'
 
@@ -39,7 +39,7 @@ export function checkHtml(sources: readonly Source[]): Finding[] {
 
 function tagsIn({ source, offset, text }: TextSpan): Finding[] {
   // E-mails and the texts of forms and interface are checked by other rules.
-  const isMarkdown = !['emails', 'forms'].includes(source.folder) && source.path !== 'interface.yaml'
+  const isMarkdown = source.folder !== 'emails' && !isOfWords(source)
   return [...hide(text, CODE).matchAll(TAG)].flatMap(({ 0: tag, 1: name = '', 2: attributes = '', index }) => {
     const found = (what: string, mend: string, breaks = false) => findingAt(source, offset + index, what, mend, breaks)
     const refused = /\s(style|on\w+)\s*=/i.exec(attributes)?.[1]

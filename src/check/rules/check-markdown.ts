@@ -1,7 +1,7 @@
 import { type MdastNode, markdownToMdast } from 'satteri'
 import { type Finding, findingAt, findingOn } from '../finding.ts'
-import type { Source } from '../reading/sources.ts'
-import { BODY, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+import { isOfWords, type Source } from '../reading/sources.ts'
+import { BODY, hide, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
 import { breaches, type Rule } from './breaches.ts'
 
 /** Consecutive lines that look like a list. A single one may begin with a dash, as direct speech does. */
@@ -151,7 +151,7 @@ export function checkMarkdown(
       ...lostReferences(span),
       ...lostNotes(span),
       ...extraCells(span),
-      ...(mayHoldMarkdown(span) ? strayStars(span) : starsInPlainText(span)),
+      ...(mayHoldMarkdown(span) ? strayStars(span) : signsInPlainText(span)),
       ...emptyBody(span),
     ])
 }
@@ -250,14 +250,14 @@ function textNodes(tree: MdastNode): MdastNode[] {
   return found
 }
 
-/** Finds stars in a text without Markdown, which would be shown literally. */
-function starsInPlainText(span: TextSpan): Finding[] {
-  // For forms and interface, check-words.ts reports them and stops the build.
-  if (span.source.folder === 'forms' || span.source.path === 'interface.yaml') return []
-  const [star] = span.text.matchAll(/(?<=\p{L})\*+|\*+(?=\p{L})/gu)
-  if (!star) return []
-  const what = 'cette étoile se lirait telle quelle : ici, ni gras ni italique.'
-  return findingAt(span.source, span.offset + star.index, what, 'Écrivez les mots seuls.')
+/** Signs of Markdown and HTML in a text that is neither; among the words of forms and interface they stop the build. */
+function signsInPlainText({ source, offset, text }: TextSpan): Finding[] {
+  // Elsewhere tags have a sentence of their own.
+  const words = isOfWords(source) ? text : hide(text, /<[^>]*>/g)
+  const [sign] = words.matchAll(/\*\*|(?<=\p{L})\*|\*(?=\p{L})|`|\]\(|<\/?[a-z][^>\n]*>/gu)
+  if (!sign) return []
+  const what = `« ${sign[0]} » se lirait tel quel : ces mots ne sont ni du Markdown ni du HTML.`
+  return findingAt(source, offset + sign.index, what, 'Écrivez les mots seuls.', isOfWords(source))
 }
 
 function emptyBody({ source, key, text }: TextSpan): Finding[] {
