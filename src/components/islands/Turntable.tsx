@@ -1,5 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { DecodedFrames, FRAMES, fetchFrames, nearest, PATHS, SIZE } from './turntable-frames.ts'
+import { decodeFrame, FRAMES, fetchFrames, nearest, PATHS, SIZE } from './turntable-frames.ts'
 
 interface Props {
   /** Accessible name of the slider. */
@@ -167,7 +167,7 @@ function useFrame(
   setFailed: (failed: boolean) => void,
 ) {
   const [shown, setShown] = useState(false)
-  const decoded = useRef<DecodedFrames>(undefined)
+  const decoded = useRef(new Map<number, ImageBitmap>())
   const asked = useRef(0)
   const drawn = useRef(0)
   const file = frames.get(number)
@@ -181,10 +181,7 @@ function useFrame(
       canvas.current.getContext('2d', { alpha: false })?.drawImage(frame, 0, 0, SIZE.width, SIZE.height)
       setShown(true)
     }
-    decoded.current ??= new DecodedFrames()
-    const ready = decoded.current.get(number)
-    if (ready) draw(ready)
-    else decoded.current.decode(number, file).then(draw, () => setFailed(true))
+    decodeFrame(decoded.current, number, file).then(draw, () => setFailed(true))
   }, [number, file, canvas, setFailed])
   return shown
 }

@@ -45,24 +45,18 @@ export async function fetchFrames(
   }
 }
 
-/** Cache of the last decoded frames, so that showing one again only copies pixels. */
-export class DecodedFrames {
-  #frames = new Map<number, ImageBitmap>()
-
-  get(number: number): ImageBitmap | undefined {
-    return this.#frames.get(number)
+/**
+ * A frame decoded; the last ones are kept, so that going back and forth is a copy of pixels.
+ * @throws where the file is no picture
+ */
+export async function decodeFrame(kept: Map<number, ImageBitmap>, number: number, file: Blob): Promise<ImageBitmap> {
+  const frame = kept.get(number) ?? (await createImageBitmap(file))
+  kept.set(number, frame)
+  for (const [oldest, old] of [...kept].slice(0, -KEPT)) {
+    kept.delete(oldest)
+    old.close()
   }
-
-  /** @throws if the file is not an image */
-  async decode(number: number, file: Blob): Promise<ImageBitmap> {
-    const frame = await createImageBitmap(file)
-    this.#frames.set(number, frame)
-    for (const [oldest, old] of [...this.#frames].slice(0, -KEPT)) {
-      this.#frames.delete(oldest)
-      old.close()
-    }
-    return frame
-  }
+  return frame
 }
 
 /** Returns the number in `there` that is the fewest steps away on the circle; undefined if there is none. */
