@@ -1,11 +1,11 @@
 import { z } from 'astro/zod'
 import { nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './content.record.ts'
-import { type PageId, SECTION_KINDS, SECTIONS, type SectionKind } from './content.sections.ts'
+import { SECTION_KINDS, SECTIONS, type SectionKind } from './content.sections.ts'
 import { isInWords } from './copy/facts/fact-rules.ts'
 import { INTERFACE } from './copy/words/interface-words.ts'
 import { isDay } from './forms/fields.ts'
 import type { Form } from './forms/form.ts'
-import { type FormName, forms } from './forms/index.ts'
+import { allForms, type FormName, forms } from './forms/index.ts'
 import { STATES } from './forms/states.ts'
 
 z.config(z.locales.fr())
@@ -110,10 +110,6 @@ const field = z.strictObject({
   house: copy('Le nom que lit la maison, là où celui du formulaire s’adresse à la personne ; facultatif.').optional(),
   hint: copy('Aide sous le nom ; facultative.').optional(),
   why: copy('Pourquoi la question est posée, pour /privacy.'),
-  options: z
-    .record(z.string(), copy('Ce que lit qui choisit cette réponse.'))
-    .optional()
-    .describe('Réponses d’une liste.'),
 })
 
 const sheet = z
@@ -228,19 +224,12 @@ export const schemas = {
       path: ['etat'],
       error: 'Un de ces formulaires n’a pas cet état.',
     }),
+  // Without what each form has for itself.
   forms: z
-    .strictObject({
+    .looseObject({
       title: copy('Sujet du formulaire : titre de ses pages de réponse, et de sa notice.'),
       submit: copy('Bouton d’envoi.'),
-      confirm: copy('Bouton de la seconde étape, s’il y en a une.').optional(),
-      sent: copy('Bouton pendant les trois secondes qui suivent un succès, s’il y change.').optional(),
       success: copy('Message de succès.'),
-      parts: z.record(z.string(), copy('Titre de cette partie du formulaire.')).describe('Parties du formulaire.'),
-      fields: z.record(z.string(), field).describe('Champs du formulaire, par leur nom dans le programme.'),
-      sentences: z
-        .record(z.string(), copy('Ce que dit une règle du programme.'))
-        .optional()
-        .describe('Ce que disent les règles propres à ce formulaire.'),
       processing: z
         .strictObject({
           purpose: copy('Finalité ; après « utilise ces données pour ».'),
@@ -261,8 +250,8 @@ export const schemas = {
   }),
 }
 
-/** Schema of src/content/lancement.yaml: the points that the owner verifies before launch. */
-export const launchPoints = z.array(
+/** What the owner of the site verifies before it goes online. */
+const launchPoints = z.array(
   z.strictObject({
     sujet: copy('Ce qui est à vérifier, en quelques mots.'),
     ou: address.describe('Page et section concernées : /terms#garanties.'),
@@ -271,32 +260,29 @@ export const launchPoints = z.array(
   }),
 )
 
-/** Returns the schema of src/content/pages/{id}.yaml, which allows only the sections that the site shows. */
-export function pageSchema(id: PageId) {
+/** A page: the sections that the site shows of it, and no other. */
+function pageSchema(shown: Readonly<Record<string, string>>) {
   const titled = section.required({ title: true })
-  const sections = Object.entries(SECTIONS[id]).map(
+  const sections = Object.entries(shown).map(
     ([name, needs]) => [name, needs.split(' ').includes('title') ? titled : section] as const,
   )
   return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
 }
 
-/** Returns the schema of src/content/forms/{name}.yaml, which allows only fields, parts and sentences of that form. */
-export function formSchema(name: FormName) {
-  const form: Form = forms[name]
+/** The words of a form: those of the fields, parts and rules that it has, and no other. */
+function formSchema(form: Form) {
   const words = (keys: readonly string[], description: string) =>
     z.strictObject(Object.fromEntries(keys.map((key) => [key, copy(description)])))
   const fields = Object.entries(form.fields).map(([key, { options }]) => [
     key,
-    options
-      ? field.extend({ options: words(Object.keys(options), 'Ce que lit qui choisit cette réponse.') })
-      : field.omit({ options: true }),
+    options ? field.extend({ options: words(Object.keys(options), 'Ce que lit qui choisit cette réponse.') }) : field,
   ])
   const parts = words(
     form.parts.map((part) => part.name),
     'Titre de cette partie du formulaire.',
   )
   const sentences = words(Object.keys(form.sentences), 'Ce que dit une règle du programme.')
-  return schemas.forms.omit({ confirm: true, sent: true, sentences: true }).extend({
+  return schemas.forms.strict().extend({
     parts,
     fields: z.strictObject(Object.fromEntries(fields)),
     ...(form.sent !== undefined && { sent: copy('Bouton pendant les trois secondes qui suivent un succès.') }),
@@ -304,16 +290,6 @@ export function formSchema(name: FormName) {
     ...(Object.keys(form.sentences).length > 0 && { sentences }),
   })
 }
-
-/** Schema of src/content/interface.yaml. */
-export const interfaceSchema = z.strictObject(
-  Object.fromEntries(
-    Object.entries(INTERFACE).map(([group, names]) => [
-      group,
-      z.strictObject(Object.fromEntries(Object.entries(names).map(([name, use]) => [name, copy(use)]))),
-    ]),
-  ),
-)
 
 /** Schema of a composed page in src/content/pages: the first section is `hero`; every other one has a kind. */
 export const composedPageSchema = schemas.pages.extend({
@@ -323,6 +299,23 @@ export const composedPageSchema = schemas.pages.extend({
     .catchall(section.required({ title: true }).extend({ kind }))
     .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),
 })
+
+const interfaceSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(INTERFACE).map(([group, names]) => [
+      group,
+      z.strictObject(Object.fromEntries(Object.entries(names).map(([name, use]) => [name, copy(use)]))),
+    ]),
+  ),
+)
+
+/** Schemas of single files, by their path below src/content; any other file has that of its collection. */
+export const fileSchemas: Readonly<Record<string, z.ZodType>> = {
+  'interface.yaml': interfaceSchema,
+  'lancement.yaml': launchPoints,
+  ...Object.fromEntries(Object.entries(SECTIONS).map(([id, shown]) => [`pages/${id}.yaml`, pageSchema(shown)])),
+  ...Object.fromEntries(allForms.map((form) => [`forms/${form.name}.yaml`, formSchema(form)])),
+}
 
 /** Returns the description and the known keys of the part of a schema at a path of keys and indexes. */
 export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { description: string; keys: string[] } {

@@ -1,15 +1,6 @@
 import type { z } from 'astro/zod'
-import {
-  composedPageSchema,
-  formSchema,
-  interfaceSchema,
-  launchPoints,
-  pageSchema,
-  schemaAt,
-} from '../../content.schemas.ts'
-import { isComposed, type PageId } from '../../content.sections.ts'
+import { composedPageSchema, fileSchemas, schemaAt } from '../../content.schemas.ts'
 import { nearest } from '../../copy/placeholders.ts'
-import { type FormName, forms } from '../../forms/index.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import { collectionOf } from '../reading/collections.ts'
 import { dayThatIsNone } from '../reading/days.ts'
@@ -43,14 +34,10 @@ export function checkSchemas(sources: readonly Source[]): Finding[] {
   })
 }
 
-function schemaOf(source: Source): z.ZodType | undefined {
-  if (source.path === 'lancement.yaml') return launchPoints
-  if (source.path === 'interface.yaml') return interfaceSchema
+/** What a file may hold; undefined for one that no schema describes. */
+export function schemaOf(source: Source): z.ZodType | undefined {
   const collection = collectionOf(source)
-  const { id } = source
-  if (collection?.name === 'forms' && Object.hasOwn(forms, id)) return formSchema(id as FormName)
-  if (collection?.name !== 'pages') return collection?.schema
-  return isComposed(id) ? composedPageSchema : pageSchema(id as PageId)
+  return fileSchemas[source.path] ?? (collection?.name === 'pages' ? composedPageSchema : collection?.schema)
 }
 
 function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Finding[] {

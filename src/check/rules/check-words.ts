@@ -1,9 +1,9 @@
-import { interfaceSchema, schemaAt } from '../../content.schemas.ts'
+import { schemaAt } from '../../content.schemas.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
 import { type Finding, findingAt } from '../finding.ts'
-import { collectionOf } from '../reading/collections.ts'
 import { isOfWords, type Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
+import { schemaOf } from './check-schemas.ts'
 
 /** Words of forms and interface in which the program finds no place for what it has to say. */
 export function checkWords(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
@@ -34,7 +34,7 @@ export function programNames(span: TextSpan): string[] {
 
 /** What the schema says of a text; undefined where it has none. */
 function descriptionOf({ source, key, path }: TextSpan): string | undefined {
-  const schema = source.path === 'interface.yaml' ? interfaceSchema : collectionOf(source)?.schema
+  const schema = schemaOf(source)
   return schema && key !== BODY ? schemaAt(schema, path).description : undefined
 }
 

@@ -1,12 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'astro/zod'
-import { composedPageSchema, formSchema, interfaceSchema, launchPoints, pageSchema } from '../../content.schemas.ts'
-import { type PageId, SECTIONS } from '../../content.sections.ts'
+import { composedPageSchema, fileSchemas } from '../../content.schemas.ts'
 import { descriptionOf, ruleOf } from '../../copy/facts/fact-rules.ts'
 import { NEEDED } from '../../copy/facts/parse-facts.ts'
 import { VAT } from '../../copy/facts/vat.ts'
-import { type FormName, forms } from '../../forms/index.ts'
 import { collections } from '../reading/collections.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import type { Source } from '../reading/sources.ts'
@@ -21,9 +19,8 @@ export function editorSchemas(sources: readonly Source[]): Record<string, JsonSc
   const source = (path: string) => sources.find((each) => each.path === path)
   const pictures = factsOf(source('pictures.yaml')).map(({ name }) => name)
   const json = (schema: z.ZodType) => jsonSchema(schema, pictures)
-  const pages = (Object.keys(SECTIONS) as PageId[]).map((id) => [`pages/${id}.json`, json(pageSchema(id))] as const)
-  const words = (Object.keys(forms) as FormName[]).map(
-    (name) => [`forms/${name}.json`, json(formSchema(name))] as const,
+  const single = Object.entries(fileSchemas).map(
+    ([path, each]) => [path.replace('.yaml', '.json'), json(each)] as const,
   )
   const others = collections.flatMap(({ name, schema, patterns }) => {
     if (!schema || name === 'pages' || name === 'forms') return []
@@ -31,10 +28,8 @@ export function editorSchemas(sources: readonly Source[]): Record<string, JsonSc
     return [[`${name}.json`, patterns ? entry : { type: 'object', additionalProperties: entry }] as const]
   })
   return {
-    ...Object.fromEntries([...pages, ...words, ...others]),
+    ...Object.fromEntries([...single, ...others]),
     'page.json': json(composedPageSchema),
-    'interface.json': json(interfaceSchema),
-    'lancement.json': json(launchPoints),
     'facts.json': factsSchema(factsOf(source('facts.yaml')).map(({ name }) => name)),
     'company.json': factsSchema([...factsOf(source('company.yaml')).map(({ name }) => name), ...Object.keys(NEEDED)]),
   }
