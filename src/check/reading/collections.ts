@@ -11,7 +11,7 @@ export interface Collection {
   place: string
   /** Patterns of the files that are entries; undefined for a single file. */
   patterns: readonly string[] | undefined
-  /** Undefined for a collection without a schema. */
+  /** Of a file: an entry, or the entries by name of a single file. Undefined for a collection that takes whatever they say. */
   schema: z.ZodType | undefined
 }
 
@@ -66,10 +66,7 @@ function collection(name: string, { loader, schema }: Declared): Collection | un
   if (written === undefined) return undefined
   const place = relative(CONTENT, written instanceof URL ? fileURLToPath(written) : resolve(written))
   if (place.startsWith('..')) return undefined
-  return {
-    name,
-    place,
-    patterns: file === undefined ? [pattern ?? []].flat() : undefined,
-    schema: typeof schema === 'function' ? schema({ image: () => z.string() }) : schema,
-  }
+  const entry = typeof schema === 'function' ? schema({ image: () => z.string() }) : schema
+  if (file !== undefined) return { name, place, patterns: undefined, schema: entry && z.record(z.string(), entry) }
+  return { name, place, patterns: [pattern ?? []].flat(), schema: entry }
 }

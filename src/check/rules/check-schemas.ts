@@ -25,12 +25,7 @@ const EXPECTED: Record<string, [string, string]> = {
 export function checkSchemas(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) => {
     const schema = schemaOf(source)
-    if (!schema) return []
-    const data: unknown = source.document.toJS()
-    // pictures.yaml contains an entry for each name; every other file is one entry.
-    const collection = collectionOf(source)
-    if (!collection || collection.patterns) return check(source, schema, data, [])
-    return Object.entries(data ?? {}).flatMap(([name, entry]) => check(source, schema, entry, [name]))
+    return schema ? check(source, schema) : []
   })
 }
 
@@ -40,11 +35,11 @@ export function schemaOf(source: Source): z.ZodType | undefined {
   return fileSchemas[source.path] ?? (collection?.name === 'pages' ? composedPageSchema : collection?.schema)
 }
 
-function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Finding[] {
-  const issues: Issue[] = schema.safeParse(data).error?.issues ?? []
+function check(source: Source, schema: z.ZodType): Finding[] {
+  const issues: Issue[] = schema.safeParse(source.document.toJS()).error?.issues ?? []
   const meant = (key: string, place: Path) => {
     const { keys } = schemaAt(schema, place)
-    const unwritten = keys.filter((each) => !source.document.hasIn([...at, ...place, each]))
+    const unwritten = keys.filter((each) => !source.document.hasIn([...place, each]))
     return nearest(key, unwritten.length > 0 ? unwritten : keys)
   }
   const misspelt = issues.flatMap((issue) =>
@@ -54,11 +49,11 @@ function check(source: Source, schema: z.ZodType, data: unknown, at: Path): Find
   )
   return issues.flatMap((issue) => {
     if (misspelt.includes(issue.path.join('.'))) return []
-    const path = [...at, ...issue.path]
+    const { path } = issue
     const said = (what: string, mend: string, where: Path = path): Finding[] =>
       findingAt(source, offsetAt(source, where), what, mend, true)
     const name = path.findLast((key) => typeof key === 'string') ?? source.id
-    const { description, keys } = schemaAt(schema, issue.path)
+    const { description, keys } = schemaAt(schema, path)
     if (issue.code === 'unrecognized_keys') {
       const [place, kinds] =
         name === 'sections' ? ['une section de cette page', 'sections'] : ['une clé de cet endroit', 'clés']

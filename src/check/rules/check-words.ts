@@ -29,16 +29,16 @@ export function checkWords(sources: readonly Source[], values: Readonly<Record<s
 /** Returns the placeholders that the program fills in a text: those that its description mentions. */
 export function programNames(span: TextSpan): string[] {
   if (!isOfWords(span.source)) return []
-  return [...(descriptionOf(span) ?? '').matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+  return [...descriptionOf(span).matchAll(PLACEHOLDER)].map(([, name = '']) => name)
 }
 
-/** What the schema says of a text; undefined where it has none. */
-function descriptionOf({ source, key, path }: TextSpan): string | undefined {
+/** What the schema says of a text; '' for one that it does not know. */
+function descriptionOf({ source, key, path }: TextSpan): string {
   const schema = schemaOf(source)
-  return schema && key !== BODY ? schemaAt(schema, path).description : undefined
+  return schema && key !== BODY ? schemaAt(schema, path).description : ''
 }
 
 /** True for the text of a Markdown file, and for a key whose description says that it takes bold, italics or a link. */
 export function mayHoldMarkdown(span: TextSpan): boolean {
-  return /Markdown|italique|gras|\[texte\]/.test(descriptionOf(span) ?? 'Markdown')
+  return /Markdown|italique|gras|\[texte\]/.test(descriptionOf(span) || 'Markdown')
 }

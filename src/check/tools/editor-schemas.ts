@@ -22,11 +22,9 @@ export function editorSchemas(sources: readonly Source[]): Record<string, JsonSc
   const single = Object.entries(fileSchemas).map(
     ([path, each]) => [path.replace('.yaml', '.json'), json(each)] as const,
   )
-  const others = collections.flatMap(({ name, schema, patterns }) => {
-    if (!schema || name === 'pages' || name === 'forms') return []
-    const entry = json(schema)
-    return [[`${name}.json`, patterns ? entry : { type: 'object', additionalProperties: entry }] as const]
-  })
+  const others = collections.flatMap(({ name, schema }) =>
+    schema && name !== 'pages' && name !== 'forms' ? [[`${name}.json`, json(schema)] as const] : [],
+  )
   return {
     ...Object.fromEntries([...single, ...others]),
     'page.json': json(composedPageSchema),
