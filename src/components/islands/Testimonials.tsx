@@ -82,7 +82,7 @@ export function Testimonials({ testimonials, head, note }: Props) {
               <button type="button" aria-label={says.precedents} onClick={() => step(-1)}>
                 <Arrow path="M15 8H1M7 2L1 8l6 6" />
               </button>
-              <button type="button" className="testimonials-pause" onClick={pauseOrResume}>
+              <button type="button" onClick={pauseOrResume}>
                 {stopped ? says.reprendre : says.pause}
               </button>
               <button type="button" aria-label={says.suivants} onClick={() => step(1)}>
