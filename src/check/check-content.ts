@@ -55,9 +55,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
   // Checks that compare files would report the contents of an unreadable file as missing everywhere.
   if (files.some(({ breaks }) => breaks)) return [...files, ...alone(sources, files)]
   const values = valuesIn(sources)
-  const committed = lastCommitDay(folder)
-  const today = latestToday(committed, new Date())
-  const legalBefore = committed === undefined ? [] : committedSources(folder, 'legal')
+  const today = latestToday(lastCommitDay(folder), new Date())
   return [
     ...files,
     ...complete(sources),
@@ -67,7 +65,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkWords(sources, values),
     ...checkFixedWords(sources),
     ...checkFacts(sources, today),
-    ...checkDates(sources, today, legalBefore),
+    ...checkDates(sources, today, committedSources(folder, 'legal')),
     ...checkFigures(sources, values),
     ...checkCounts(sources),
     ...checkLinks(sources),

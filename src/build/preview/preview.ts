@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path'
 import type { AstroIntegrationLogger } from 'astro'
 import { checkContent } from '../../check/check-content.ts'
 import { type Finding, sentence } from '../../check/finding.ts'
-import { committedSources, NoCommitError } from '../../check/reading/committed.ts'
+import { committedSources } from '../../check/reading/committed.ts'
 import { readSources } from '../../check/reading/sources.ts'
 import { changedSentences } from '../../check/tools/changed-sentences.ts'
 import { writeEditorSchemas } from '../../check/tools/editor-schemas.ts'
@@ -95,9 +95,10 @@ export function previewTexts(
 /** Returns the sentences that are new since the last commit; [] if there is no commit or a file cannot be read. */
 function changedTexts(content: string): string[] {
   try {
-    return changedSentences(committedSources(content), readSources(content))
+    const before = committedSources(content)
+    return before.length === 0 ? [] : changedSentences(before, readSources(content))
   } catch (error) {
-    if (error instanceof NoCommitError || error instanceof FactsError) return []
+    if (error instanceof FactsError) return []
     throw error
   }
 }

@@ -3,16 +3,9 @@ import { relative } from 'node:path'
 import { dayInParis } from '../../forms/calendar.ts'
 import { GUIDES, type Source, sourceOf } from './sources.ts'
 
-/** Thrown if git or the last commit is not available. */
-export class NoCommitError extends Error {}
-
 /** Returns the day of the last commit; undefined if git or the commit is not available. */
 export function lastCommitDay(root: string): string | undefined {
-  try {
-    return git(root, ['log', '-1', '--format=%cs']).toString('utf8').trim()
-  } catch {
-    return undefined
-  }
+  return git(root, ['log', '-1', '--format=%cs']).toString('utf8').trim() || undefined
 }
 
 /** Returns the latest day that texts may call today: the later of clock and last commit; in a year without a commit. */
@@ -23,10 +16,7 @@ export function latestToday(committed: string | undefined, now: Date): string {
   return committed > today ? committed : today
 }
 
-/**
- * Returns the files of a content folder, or of a folder in it, from the last commit.
- * @throws NoCommitError outside of a repository, or before its first commit
- */
+/** The files of a content folder, or of a folder in it, as the last commit has them; none where that cannot be asked. */
 export function committedSources(root: string, folder = ''): Source[] {
   const files = git(root, ['ls-tree', '-r', '-z', '--name-only', 'HEAD', `./${folder}`])
     .toString('utf8')
@@ -37,11 +27,12 @@ export function committedSources(root: string, folder = ''): Source[] {
   return files.map((name, index) => sourceOf(`${relative('', root)}/${name}`, name, blobs[index] ?? ''))
 }
 
+/** What git answers: nothing outside of a repository, or before its first commit. */
 function git(cwd: string, command: string[], input = ''): Buffer {
   try {
     return execFileSync('git', command, { cwd, input, stdio: ['pipe', 'pipe', 'ignore'], maxBuffer: 2 ** 28 })
   } catch {
-    throw new NoCommitError()
+    return Buffer.alloc(0)
   }
 }
 
