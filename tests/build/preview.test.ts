@@ -16,9 +16,10 @@ function openPreview(checkForms?: () => string[]) {
   const watcher = new EventEmitter()
   const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
   const warn = vi.fn()
-  let answer: Parameters<PreviewServer['middlewares']['use']>[0] = (_, __, next) => next()
+  let answer = (_: IncomingMessage, __: never, next: () => void) => next()
   const middlewares = { use: (given: typeof answer) => (answer = given) }
-  previewTexts({ watcher, ws, middlewares }, { warn }, folder, (texts) => checkContent(texts, pictures), checkForms)
+  const server = { watcher, ws, middlewares } as unknown as PreviewServer
+  previewTexts(server, { warn }, folder, (texts) => checkContent(texts, pictures), checkForms)
   const see = (accept = 'text/html') => {
     const written: string[] = []
     const res = { writeHead: () => res, end: (html: string) => written.push(html) }

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve, sep } from 'node:path'
 import type { AstroIntegrationLogger } from 'astro'
+import type { ViteDevServer } from 'vite'
 import { checkContent } from '../../check/check-content.ts'
 import { type Finding, sentence } from '../../check/finding.ts'
 import { committedSources } from '../../check/reading/committed.ts'
@@ -19,14 +19,7 @@ const FORMS = [join('src', 'forms'), join('src', 'pages'), join('db', 'migration
 const SETTLED_MS = 40
 
 /** The part of Vite's development server that is used here. */
-export interface PreviewServer {
-  watcher: { on(event: 'all', listener: (event: string, path: string) => void): unknown }
-  ws: {
-    send(payload: { type: 'full-reload' } | { type: 'custom'; event: 'hera:changes'; data: string[] }): void
-    on(event: 'hera:shown', listener: () => void): unknown
-  }
-  middlewares: { use(answer: (req: IncomingMessage, res: ServerResponse, next: () => void) => void): unknown }
-}
+export type PreviewServer = Pick<ViteDevServer, 'watcher' | 'ws' | 'middlewares'>
 
 /**
  * Checks texts and forms after each change in development. While a mistake breaks a page, every page is replaced
