@@ -32,6 +32,6 @@ function marked(name: string, value: string): string {
 
 function lookUp(name: string, blocks: Blocks): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined
-  if (value === undefined) throw new Error(unknownName(name, Object.keys({ ...values, ...blocks })))
+  if (value === undefined) throw new Error(unknownName(name, Object.keys({ ...values, ...blocks })).join(' '))
   return value
 }

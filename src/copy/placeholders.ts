@@ -19,9 +19,10 @@ export const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le'
 /** Blocks of e-mails, each alone in its paragraph. */
 export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points'] as const
 
-/** Returns the error message for an unknown placeholder, with the nearest known one. */
-export function unknownName(name: string, names: readonly string[]): string {
-  return `« {{ ${name} }} » n’existe pas. Le nom le plus proche est « {{ ${nearest(name, names)} }} » (src/content/facts.yaml et company.yaml).`
+/** The two sentences for a placeholder that does not exist; they suggest the nearest one. */
+export function unknownName(name: string, names: readonly string[]): readonly [what: string, mend: string] {
+  const near = `« {{ ${nearest(name, names)} }} » (src/content/facts.yaml et company.yaml)`
+  return [`« {{ ${name} }} » n’existe pas.`, `Le nom le plus proche est ${near}.`]
 }
 
 /** Returns the known name with the smallest edit distance; '' for an empty list. */

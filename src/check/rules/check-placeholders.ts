@@ -45,12 +45,11 @@ function unknown(
       : []
   return [...text.matchAll(PLACEHOLDER)].flatMap(({ 0: whole, 1: name = '', index }) => {
     const alone = /(?:^|\n)[ \t]*$/.test(text.slice(0, index)) && /^[ \t]*(\n|$)/.test(text.slice(index + whole.length))
-    const found = (what = '', mend = '') => findingAt(source, offset + index, what, mend, true)
+    const found = (what: string, mend: string) => findingAt(source, offset + index, what, mend, true)
     const own = [...filledBy(span), ...filled.filter((each) => !blocks.includes(each))]
     if (own.includes(name)) return []
     if (Object.hasOwn(values, name) || (blocks.includes(name) && alone)) return []
     if (blocks.includes(name)) return found(`« {{ ${name} }} » appelle un bloc.`, 'Mettez-le seul sur sa ligne.')
-    const said = unknownName(name, [...Object.keys(values), ...blocks, ...own])
-    return found(...said.split(/(?<=\.) (?=Le nom)/))
+    return found(...unknownName(name, [...Object.keys(values), ...blocks, ...own]))
   })
 }
