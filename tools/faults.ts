@@ -138,8 +138,8 @@ export const BUILT: readonly Fault[] = [
   {
     says: 'the arrow keys do not wrap the turntable around at its ends',
     file: 'src/components/islands/Turntable.tsx',
-    from: 'setTurn(to)\n',
-    to: '',
+    from: 'within(last + step)',
+    to: 'Math.min(FRAMES - 1, Math.max(0, last + step))',
     tests: [`${BROWSER}/parts/turntable.test.ts`],
   },
   {

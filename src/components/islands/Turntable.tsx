@@ -24,13 +24,8 @@ const TURN_ACROSS = 0.75
 const SLOWING_MS = 300
 /** Speed below which the motion stops, in frames per millisecond. */
 const SLOWEST = 0.008
-/** Arrow keys that wrap around at the ends of the slider, where the browser would stop. */
-const BEYOND: Record<string, readonly [from: number, to: number]> = {
-  ArrowRight: [FRAMES - 1, 0],
-  ArrowUp: [FRAMES - 1, 0],
-  ArrowLeft: [0, FRAMES - 1],
-  ArrowDown: [0, FRAMES - 1],
-}
+/** Frames that a key turns by. */
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
 /**
  * A picture turned by touch, mouse or keys, which keeps turning briefly when released in motion. With client:touch, the
@@ -95,12 +90,14 @@ export function Turntable({ name, views, problem }: Props) {
     cancelAnimationFrame(rolling.current)
   }
 
+  /** The slider itself would stop at its ends, and a turn has none. */
   function pressed(event: KeyboardEvent) {
     stop()
-    const [from, to] = BEYOND[event.key] ?? []
-    if (turn !== from || to === undefined) return
+    const step = STEPS[event.key]
+    // With another key it is the browser's: the way back, for one.
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    setTurn(to)
+    setTurn((last) => within(last + step))
   }
 
   return (
