@@ -49,8 +49,3 @@ export async function nameOfPage(path: string): Promise<string | undefined> {
 export function seriesState(): SeriesState {
   return seriesStateOn(dayInParis(new Date()), values)
 }
-
-/** True while the series is in production. */
-export function seriesRuns(): boolean {
-  return seriesState() === 'made'
-}
