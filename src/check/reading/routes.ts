@@ -1,7 +1,7 @@
-import { isMap, isScalar } from 'yaml'
 import { isComposed } from '../../content.sections.ts'
 import { collectionOf, entryIdOf } from './collections.ts'
 import { type PageFile, pageFiles, pageFrame } from './page-files.ts'
+import { sectionsOf } from './sections-of.ts'
 import type { Source } from './sources.ts'
 
 /** Pages on which each entry of a collection has an anchor with its id; other pages show entries without one. */
@@ -96,15 +96,11 @@ function entryRoutes({ route, ids, collections }: PageFile, sources: readonly So
  * @param made ids in the code of the page, which limit its sections; omitted for a composed page
  */
 function anchorsIn(source: Source, made?: readonly string[]): Anchor[] {
-  const sections = source.document.get('sections')
-  const names = isMap(sections) ? sections.items.map(({ key }) => key) : []
   return [
-    ...names.flatMap((key) =>
+    ...sectionsOf(source)
       // The first section has no id.
-      isScalar(key) && key.value !== 'hero' && (!made || made.includes(String(key.value)))
-        ? [{ id: String(key.value), source, line: source.lineOf(key.range?.[0] ?? 0) }]
-        : [],
-    ),
+      .filter(({ name }) => name !== 'hero' && (!made || made.includes(name)))
+      .map(({ name, at }) => ({ id: name, source, line: source.lineOf(at) })),
     ...[...source.text.matchAll(/^#{1,6} .*\{#([^}]+)\}\s*$/gm)].map(({ 1: id = '', index }) => ({
       id,
       source,

@@ -1,6 +1,6 @@
-import { isScalar } from 'yaml'
 import { type Finding, findingAt } from '../finding.ts'
 import { tooFar } from '../reading/days.ts'
+import { offsetAt } from '../reading/offset-at.ts'
 import type { Source } from '../reading/sources.ts'
 
 /** How many years ahead a day may be, by folder and key. */
@@ -56,6 +56,5 @@ function wordsOf({ text, bodyAt, document }: Source): string {
 }
 
 function found(source: Source, key: string, what: string, mend: string): Finding[] {
-  const node = source.document.get(key, true)
-  return findingAt(source, isScalar(node) ? (node.range?.[0] ?? 0) : 0, what, mend)
+  return findingAt(source, offsetAt(source, [key]), what, mend)
 }

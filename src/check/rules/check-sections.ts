@@ -1,19 +1,12 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
 import { schemaAt, schemas } from '../../content.schemas.ts'
-import { isComposed, type SectionKind, shownOf } from '../../content.sections.ts'
+import { isComposed, shownOf } from '../../content.sections.ts'
 import { type Finding, findingAt, type Sentences } from '../finding.ts'
 import { sectionsOf } from '../reading/sections-of.ts'
 import type { Source } from '../reading/sources.ts'
 
-/** Key without which a section of each kind shows only its title. */
-const NEEDS: Readonly<Record<SectionKind, string>> = {
-  texte: 'text',
-  etapes: 'items',
-  chiffres: 'items',
-  liste: 'items',
-  engagements: 'items',
-  liens: 'actions',
-}
+/** What a section can have besides its title; a section of a composed page needs the first of them that its kind shows. */
+const CONTENT = ['text', 'items', 'actions']
 /** Keys that control how or when a part is shown. */
 const NOT_READ = ['kind', 'serie', 'attente']
 /** Mentions of the series in an item, which would still be shown after its end. */
@@ -29,8 +22,8 @@ export function checkSections(sources: readonly Source[]): Finding[] {
     .filter(({ folder }) => folder === 'pages')
     .flatMap((source) =>
       sectionsOf(source).flatMap(({ name, at, section }) => [
-        ...(isComposed(source.id) ? [...misnamed(name), ...withoutContent(section)] : []).flatMap(([what, mend]) =>
-          findingAt(source, at, what, mend, true),
+        ...(isComposed(source.id) ? [...misnamed(name), ...withoutContent(source.id, name, section)] : []).flatMap(
+          ([what, mend]) => findingAt(source, at, what, mend, true),
         ),
         ...lostIn(source, name, section),
         ...ofTheSeries(source, section),
@@ -48,20 +41,17 @@ function misnamed(name: string): Sentences[] {
   ]
 }
 
-function withoutContent(section: YAMLMap): Sentences[] {
+function withoutContent(page: string, name: string, section: YAMLMap): Sentences[] {
   const kind = String(section.get('kind') ?? '')
-  if (!isKind(kind)) return []
-  const needed = section.get(NEEDS[kind])
-  if (needed === undefined || (isSeq(needed) && needed.items.length === 0))
-    return [[`cette section (${kind}) n’a rien à montrer.`, `Ajoutez-lui « ${NEEDS[kind]} ».`]]
-  const withoutFigure = isSeq(needed) && needed.items.some((item) => isMap(item) && !item.has('figure'))
+  const key = name === 'hero' ? undefined : shownOf(page, name, kind)?.find((each) => CONTENT.includes(each))
+  if (!key) return []
+  const content = section.get(key)
+  if (content === undefined || (isSeq(content) && content.items.length === 0))
+    return [[`cette section (${kind}) n’a rien à montrer.`, `Ajoutez-lui « ${key} ».`]]
+  const withoutFigure = isSeq(content) && content.items.some((item) => isMap(item) && !item.has('figure'))
   return kind === 'chiffres' && withoutFigure
     ? [['un élément de cette section (chiffres) n’a pas de chiffre.', 'Ajoutez-lui « figure ».']]
     : []
-}
-
-function isKind(name: string): name is SectionKind {
-  return Object.hasOwn(NEEDS, name)
 }
 
 /** Finds texts of a section that its page does not show. */
