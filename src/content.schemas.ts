@@ -224,7 +224,7 @@ export const schemas = {
       path: ['etat'],
       error: 'Un de ces formulaires n’a pas cet état.',
     }),
-  // Without what each form has for itself.
+  // formSchema adds the fields, parts and sentences of a form.
   forms: z
     .looseObject({
       title: copy('Sujet du formulaire : titre de ses pages de réponse, et de sa notice.'),
@@ -250,7 +250,7 @@ export const schemas = {
   }),
 }
 
-/** What the owner of the site verifies before it goes online. */
+/** Schema of src/content/lancement.yaml: the points that the owner verifies before launch. */
 const launchPoints = z.array(
   z.strictObject({
     sujet: copy('Ce qui est à vérifier, en quelques mots.'),
@@ -260,7 +260,7 @@ const launchPoints = z.array(
   }),
 )
 
-/** A page: the sections that the site shows of it, and no other. */
+/** Returns the schema of a page, which allows only the sections that the site shows. */
 function pageSchema(shown: Readonly<Record<string, string>>) {
   const titled = section.required({ title: true })
   const sections = Object.entries(shown).map(
@@ -269,7 +269,7 @@ function pageSchema(shown: Readonly<Record<string, string>>) {
   return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
 }
 
-/** The words of a form: those of the fields, parts and rules that it has, and no other. */
+/** Returns the schema of the texts of a form, which allows only its fields, parts and sentences. */
 function formSchema(form: Form) {
   const words = (keys: readonly string[], description: string) =>
     z.strictObject(Object.fromEntries(keys.map((key) => [key, copy(description)])))
@@ -309,7 +309,7 @@ const interfaceSchema = z.strictObject(
   ),
 )
 
-/** Schemas of single files, by their path below src/content; any other file has that of its collection. */
+/** Schemas of single files by their path below src/content; all other files have the schema of their collection. */
 export const fileSchemas: Readonly<Record<string, z.ZodType>> = {
   'interface.yaml': interfaceSchema,
   'lancement.yaml': launchPoints,

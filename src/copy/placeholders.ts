@@ -19,7 +19,7 @@ export const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le'
 /** Blocks of e-mails, each alone in its paragraph. */
 export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points'] as const
 
-/** The two sentences for a placeholder that does not exist; they suggest the nearest one. */
+/** Returns the two sentences about an unknown placeholder, with the nearest known one. */
 export function unknownName(name: string, names: readonly string[]): readonly [what: string, mend: string] {
   const near = `« {{ ${nearest(name, names)} }} » (src/content/facts.yaml et company.yaml)`
   return [`« {{ ${name} }} » n’existe pas.`, `Le nom le plus proche est ${near}.`]

@@ -11,7 +11,7 @@ export interface Collection {
   place: string
   /** Patterns of the files that are entries; undefined for a single file. */
   patterns: readonly string[] | undefined
-  /** Of a file: an entry, or the entries by name of a single file. Undefined for a collection that takes whatever they say. */
+  /** Schema of one file: of an entry, or of all entries by name in a single file. Undefined without a schema. */
   schema: z.ZodType | undefined
 }
 

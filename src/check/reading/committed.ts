@@ -16,7 +16,7 @@ export function latestToday(committed: string | undefined, now: Date): string {
   return committed > today ? committed : today
 }
 
-/** The files of a content folder, or of a folder in it, as the last commit has them; none where that cannot be asked. */
+/** Returns the files of a content folder, or of a folder in it, from the last commit; none without a commit. */
 export function committedSources(root: string, folder = ''): Source[] {
   const files = git(root, ['ls-tree', '-r', '-z', '--name-only', 'HEAD', `./${folder}`])
     .toString('utf8')

@@ -48,7 +48,7 @@ export function readSources(root: string, wanted = /(?:)/): Source[] {
     })
 }
 
-/** True for the words of forms and interface, which are shown as they are written. */
+/** True for the texts of forms and interface, which are shown literally. */
 export function isOfWords({ path, folder }: Source): boolean {
   return path === 'interface.yaml' || folder === 'forms'
 }

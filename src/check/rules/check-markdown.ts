@@ -250,9 +250,9 @@ function textNodes(tree: MdastNode): MdastNode[] {
   return found
 }
 
-/** Signs of Markdown and HTML in a text that is neither; among the words of forms and interface they stop the build. */
+/** Finds Markdown in a text that is shown literally; in the texts of forms and interface HTML too, and it stops the build. */
 function signsInPlainText({ source, offset, text }: TextSpan): Finding[] {
-  // Elsewhere tags have a sentence of their own.
+  // In other texts check-html.ts reports tags.
   const words = isOfWords(source) ? text : hide(text, /<[^>]*>/g)
   const [sign] = words.matchAll(/\*\*|(?<=\p{L})\*|\*(?=\p{L})|`|\]\(|<\/?[a-z][^>\n]*>/gu)
   if (!sign) return []

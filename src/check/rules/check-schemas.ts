@@ -29,7 +29,7 @@ export function checkSchemas(sources: readonly Source[]): Finding[] {
   })
 }
 
-/** What a file may hold; undefined for one that no schema describes. */
+/** Returns the schema of a file; undefined if there is none. */
 export function schemaOf(source: Source): z.ZodType | undefined {
   const collection = collectionOf(source)
   return fileSchemas[source.path] ?? (collection?.name === 'pages' ? composedPageSchema : collection?.schema)

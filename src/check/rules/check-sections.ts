@@ -5,7 +5,7 @@ import { type Finding, findingAt, type Sentences } from '../finding.ts'
 import { sectionsOf } from '../reading/sections-of.ts'
 import type { Source } from '../reading/sources.ts'
 
-/** What a section can have besides its title; a section of a composed page needs the first of them that its kind shows. */
+/** Keys with content. A section of a composed page needs the first of them that its kind shows. */
 const CONTENT = ['text', 'items', 'actions']
 /** Keys that control how or when a part is shown. */
 const NOT_READ = ['kind', 'serie', 'attente']

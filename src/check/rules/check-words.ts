@@ -5,7 +5,7 @@ import { isOfWords, type Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 import { schemaOf } from './check-schemas.ts'
 
-/** Words of forms and interface in which the program finds no place for what it has to say. */
+/** Finds texts of forms and interface that lack a placeholder which the program fills. */
 export function checkWords(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   return sources.flatMap(textSpansOf).flatMap((span) => {
     const called = [...span.text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
@@ -32,13 +32,13 @@ export function programNames(span: TextSpan): string[] {
   return [...descriptionOf(span).matchAll(PLACEHOLDER)].map(([, name = '']) => name)
 }
 
-/** What the schema says of a text; '' for one that it does not know. */
+/** Returns the description of a text in its schema; '' if there is none. */
 function descriptionOf({ source, key, path }: TextSpan): string {
   const schema = schemaOf(source)
   return schema && key !== BODY ? schemaAt(schema, path).description : ''
 }
 
-/** True for the text of a Markdown file, and for a key whose description says that it takes bold, italics or a link. */
+/** True for the text of a Markdown file, and for a key whose description allows bold, italics or a link. */
 export function mayHoldMarkdown(span: TextSpan): boolean {
   return /Markdown|italique|gras|\[texte\]/.test(descriptionOf(span) || 'Markdown')
 }

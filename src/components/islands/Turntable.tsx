@@ -24,7 +24,7 @@ const TURN_ACROSS = 0.75
 const SLOWING_MS = 300
 /** Speed below which the motion stops, in frames per millisecond. */
 const SLOWEST = 0.008
-/** Frames that a key turns by. */
+/** Frames that an arrow key turns by. */
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
 /**
@@ -90,11 +90,11 @@ export function Turntable({ name, views, problem }: Props) {
     cancelAnimationFrame(rolling.current)
   }
 
-  /** The slider itself would stop at its ends, and a turn has none. */
+  /** Wraps around at the ends of the slider, where the browser would stop. */
   function pressed(event: KeyboardEvent) {
     stop()
     const step = STEPS[event.key]
-    // With another key it is the browser's: the way back, for one.
+    // Shortcuts of the browser, such as Alt+Left.
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     setTurn((last) => within(last + step))

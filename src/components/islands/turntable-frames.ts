@@ -46,8 +46,8 @@ export async function fetchFrames(
 }
 
 /**
- * A frame decoded; the last ones are kept, so that going back and forth is a copy of pixels.
- * @throws where the file is no picture
+ * Returns a decoded frame. Keeps the last ones, so that showing one again only copies pixels.
+ * @throws if the file is not an image
  */
 export async function decodeFrame(kept: Map<number, ImageBitmap>, number: number, file: Blob): Promise<ImageBitmap> {
   const frame = kept.get(number) ?? (await createImageBitmap(file))
