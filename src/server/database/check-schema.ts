@@ -2,9 +2,8 @@ import Sqlite from 'better-sqlite3'
 import type { Field } from '../../forms/fields.ts'
 import type { Form } from '../../forms/form.ts'
 import { allForms } from '../../forms/index.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, pluck } from './database.ts'
 import { DatabaseError } from './database-error.ts'
-import { pluck } from './pluck.ts'
 
 /** Foreign key that the table of each form must declare. */
 const KEY = 'REFERENCES leads (reference) ON DELETE CASCADE'

@@ -2,8 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Clock } from '../clock.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
-import { DatabaseError } from './database-error.ts'
-import { sqliteCode } from './sqlite-error.ts'
+import { DatabaseError, sqliteCode } from './database-error.ts'
 
 /** Runs a job in a transaction. Resolves with its result once the commit is on disk; rejects if it fails. */
 export type Commit = <T>(job: () => T) => Promise<T>

@@ -1,5 +1,4 @@
-import { type Database, readFrom } from './database.ts'
-import { pluck } from './pluck.ts'
+import { type Database, pluck, readFrom } from './database.ts'
 
 /** Returns the version of a database file (`PRAGMA user_version`), which may be newer than this program. */
 export function databaseVersion(path: string): number {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { openCheckedDatabase } from './check-schema.ts'
 import { BLOCKING_WAIT_MS } from './commit.ts'
 import { type Database, DatabaseError } from './database.ts'
-import { sqliteCode } from './sqlite-error.ts'
+import { sqliteCode } from './database-error.ts'
 
 /** SQLite codes after which a connection may stay unusable. */
 const CONNECTION_BROKEN = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY)/

@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { sqliteCode } from './sqlite-error.ts'
 
 /** The database cannot be used. The message tells the operator in French what to do. */
 export class DatabaseError extends Error {}
@@ -70,4 +69,19 @@ export function assertWritable(path: string): void {
   } catch {
     throw new DatabaseError(readOnly(path))
   }
+}
+
+/**
+ * Returns the code of a SQLite error, such as SQLITE_BUSY (https://www.sqlite.org/rescode.html); '' for other errors.
+ */
+export function sqliteCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('SQLITE_') ? code : ''
+}
+
+/** True if a row was rejected because another row has the same value in this UNIQUE column. */
+export function isUniqueViolation(error: unknown, column: string): boolean {
+  return (
+    error instanceof Error && sqliteCode(error) === 'SQLITE_CONSTRAINT_UNIQUE' && error.message.endsWith(`.${column}`)
+  )
 }

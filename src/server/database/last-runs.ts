@@ -1,5 +1,4 @@
-import type { Database } from './database.ts'
-import { pluck } from './pluck.ts'
+import { type Database, pluck } from './database.ts'
 
 /** Scheduled task: 'offsite' sends a backup to another machine, 'trial' tests its restore. */
 export type Task = 'backup' | 'purge' | 'offsite' | 'trial'

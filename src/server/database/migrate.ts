@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Sqlite from 'better-sqlite3'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 
@@ -55,17 +56,24 @@ export function readVersion(db: Database, path: string): number {
 }
 
 /**
- * Returns the first applied migration whose file has changed since, and the copy made before it was applied; undefined
- * if none has changed, or if no copy was made because the database was new.
+ * For `astro dev`: where the file of a migration has changed since it was applied, puts the copy that was made before it in
+ * place of the database, so that the draft is applied anew. What came in since then is lost. Returns the name of the file;
+ * undefined where none has changed, or no copy was made because the database was new then.
  */
-export function changedMigration(db: Database, path: string, folder = MIGRATIONS) {
+export function undoChangedDraft(path: string, folder = MIGRATIONS): string | undefined {
+  if (path === ':memory:' || !existsSync(path)) return undefined
   const files = migrationFiles(folder)
+  const db = new Sqlite(path)
   const applied = readApplied(db, files)
+  // Writes the log back, so that no log of the former database is left beside the copy.
+  db.close()
   const version = applied.findIndex(
     ({ name, checksum }, at) => files[at]?.name !== name || files[at]?.checksum !== checksum,
   )
   const copy = copyBefore(path, version)
-  return version > 0 && existsSync(copy) ? { name: applied[version]?.name ?? '', copy } : undefined
+  if (version < 1 || !existsSync(copy)) return undefined
+  copyFileSync(copy, path)
+  return applied[version]?.name
 }
 
 /** Returns the applied migrations in order. A database without the table `migrations` only stores their number. */

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import type { Database } from './database.ts'
+import { sqliteCode } from './database-error.ts'
 import { ensurePrivateFile } from './private-file.ts'
-import { sqliteCode } from './sqlite-error.ts'
 
 /**
  * Marks the database as served by this process, so that a restore is refused (docs/decisions/0010). The mark is an

@@ -1,8 +1,7 @@
 import type { Form, Values } from '../../forms/form.ts'
 import { allForms, type FormName, formNamed, forms, isList } from '../../forms/index.ts'
 import type { LeadState } from '../../forms/states.ts'
-import type { Database } from '../database/database.ts'
-import { pluck } from '../database/pluck.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { releaseSuspectedMessages } from '../outbox/outbox-admin.ts'
 
 /**

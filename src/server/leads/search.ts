@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Form } from '../../forms/form.ts'
 import { allForms } from '../../forms/index.ts'
-import type { Database } from '../database/database.ts'
-import { pluck } from '../database/pluck.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { findLead, formOf, type Lead, leadFinder, leadsOf } from './leads.ts'
 
 /** Number of leads indexed in one transaction of some milliseconds; other requests are served in between. */

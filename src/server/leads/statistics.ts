@@ -2,8 +2,7 @@ import type { Form } from '../../forms/form.ts'
 import { allForms, type FormName, isList } from '../../forms/index.ts'
 import { type LeadState, STATES } from '../../forms/states.ts'
 import { DAY_MS } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-import { pluck } from '../database/pluck.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { leadsOf } from './leads.ts'
 
 /** Counts of a form's submissions; suspected spam is counted separately. */

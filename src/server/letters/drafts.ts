@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-import { pluck } from '../database/pluck.ts'
+import { type Database, pluck } from '../database/database.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { LetterDraft } from './types.ts'
 

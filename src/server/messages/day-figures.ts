@@ -1,6 +1,5 @@
 import { lists } from '../../forms/index.ts'
-import type { Database } from '../database/database.ts'
-import { pluck } from '../database/pluck.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { suspectedLeads } from '../leads/leads.ts'
 import { countReceived } from '../leads/statistics.ts'
 import { daysAfter } from '../paris-time.ts'

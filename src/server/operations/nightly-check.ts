@@ -1,6 +1,6 @@
 import { type Clock, HOUR_MS } from '../clock.ts'
 import { assertUndamaged, type Database, DatabaseError } from '../database/database.ts'
-import { sqliteCode } from '../database/sqlite-error.ts'
+import { sqliteCode } from '../database/database-error.ts'
 import { logError } from '../log.ts'
 
 /** In UTC: 4 or 5 a.m. in Paris, when the few tenths of a second that the check takes disturb no visitor. */

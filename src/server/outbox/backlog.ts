@@ -1,6 +1,5 @@
 import { type Clock, HOUR_MS } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-import { pluck } from '../database/pluck.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { MESSAGE, PENDING } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
 import { createSentCount } from './sent-count.ts'

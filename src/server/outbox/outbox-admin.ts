@@ -1,6 +1,5 @@
 import { type Clock, DAY_MS } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-import { pluck } from '../database/pluck.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { PENDING } from './conditions.ts'
 import { mailboxOf } from './mailbox.ts'
 import type { Hold } from './policy.ts'

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Database } from '../database/database.ts'
-import { pluck } from '../database/pluck.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { emailHasher, type HashEmail, keyPath } from './email-hash.ts'
 
 /** Result of comparing the key beside a database with the hashes in the database. */

@@ -1,5 +1,4 @@
-import type { Database } from '../database/database.ts'
-import { pluck } from '../database/pluck.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { daysAfter } from '../paris-time.ts'
 import type { Counted } from './visits.ts'
 

@@ -14,14 +14,18 @@ import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { countChanges, databaseVersion } from '../../../src/server/database/compare.ts'
 import { copyDatabase, leaveWalMode } from '../../../src/server/database/copy-database.ts'
-import { DatabaseError, openDatabase, openExisting, openForReading } from '../../../src/server/database/database.ts'
-import { describeFileError } from '../../../src/server/database/database-error.ts'
-import { emptyLog } from '../../../src/server/database/empty-log.ts'
+import {
+  DatabaseError,
+  emptyLog,
+  openDatabase,
+  openExisting,
+  openForReading,
+} from '../../../src/server/database/database.ts'
+import { describeFileError, isUniqueViolation, sqliteCode } from '../../../src/server/database/database-error.ts'
 import { checkDatabaseFile, findDamage, findProblems } from '../../../src/server/database/integrity.ts'
 import { firstStart, lastRun, recordRun } from '../../../src/server/database/last-runs.ts'
 import { copyPrivateFile, createPrivateFile, ensurePrivateFile } from '../../../src/server/database/private-file.ts'
 import { isServed, lockForServing } from '../../../src/server/database/serving-lock.ts'
-import { isUniqueViolation, sqliteCode } from '../../../src/server/database/sqlite-error.ts'
 import { insertLeads } from '../../insert-leads.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 

@@ -1,7 +1,6 @@
 import { DESK_LINK_MIN, DESK_SESSION_DAYS, DESK_SESSION_MAX_DAYS } from '../../../browser/timings.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
-import type { Database } from '../../database/database.ts'
-import { pluck } from '../../database/pluck.ts'
+import { type Database, pluck } from '../../database/database.ts'
 import { logError } from '../../log.ts'
 import { dropWaiting } from '../../outbox/outbox-admin.ts'
 import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'

@@ -1,5 +1,4 @@
-import type { Database } from '../../database/database.ts'
-import { pluck } from '../../database/pluck.ts'
+import { type Database, pluck } from '../../database/database.ts'
 import { type Lead, leadFinder } from '../leads.ts'
 import { conditionOf, TO_ANSWER, TO_REFUND } from './worklist.ts'
 

@@ -1,8 +1,7 @@
 import type { Form } from '../../../forms/form.ts'
 import { allForms, isList } from '../../../forms/index.ts'
 import { type LeadState, STATES, WAITING } from '../../../forms/states.ts'
-import type { Database } from '../../database/database.ts'
-import { pluck } from '../../database/pluck.ts'
+import { type Database, pluck } from '../../database/database.ts'
 import { type Lead, leadFinder } from '../leads.ts'
 
 /** Selections of a list of leads: waiting for an answer, in one state, all, or suspected spam. */

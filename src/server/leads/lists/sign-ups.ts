@@ -1,7 +1,6 @@
 import type { Form } from '../../../forms/form.ts'
 import { lists } from '../../../forms/index.ts'
-import type { Database } from '../../database/database.ts'
-import { pluck } from '../../database/pluck.ts'
+import { type Database, pluck } from '../../database/database.ts'
 import { hasObjections, type Objections } from '../../people/objections.ts'
 import { type Lead, leadsOf, setAnswers } from '../leads.ts'
 

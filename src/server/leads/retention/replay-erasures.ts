@@ -1,5 +1,4 @@
-import type { Database } from '../../database/database.ts'
-import { pluck } from '../../database/pluck.ts'
+import { type Database, pluck } from '../../database/database.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
 import { notApplied, noteApplied, readErasures } from '../../people/erasures.ts'
 import { deleteLeads, sendersOf } from '../leads.ts'
