@@ -11,7 +11,7 @@ import { type Diagnosis, fail, pass, SIGNS, warn, withRemedy } from '../server/o
 import { lookAtPublicName } from '../server/operations/public-name.ts'
 import { wrongAddress } from '../server/operations/releases/release.ts'
 import { type Part, toPart } from '../server/operations/state/part.ts'
-import { publicState } from '../server/operations/state/public-state.ts'
+import { publicState } from '../server/operations/state/site-state.ts'
 import { keyPath } from '../server/people/email-hash.ts'
 import { erasuresPath } from '../server/people/erasures.ts'
 import type { Command, Context } from './command.ts'

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lastFailure, lastRun, recordFailure, recordRun } from '../../src/server/database/last-runs.ts'
 import { restore } from '../../src/server/operations/backup/restore.ts'
-import { offsiteState } from '../../src/server/operations/state/offsite-state.ts'
+import { offsiteState } from '../../src/server/operations/state/copies-state.ts'
 import { freshOffice, office } from './office.ts'
 
 const HOUR = 3_600_000

@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs'
 import { type Database, pluck } from '../database/database.ts'
-import { emailHasher, type HashEmail, keyPath } from './email-hash.ts'
-
-/** Result of comparing the key beside a database with the hashes in the database. */
-export type KeyStanding = 'own' | 'other' | 'missing' | 'damaged' | 'unreadable'
+import type { HashEmail } from './email-hash.ts'
 
 /** Stores the fingerprint of the key, which is the hash of an empty text, unless one is stored already. */
 export function recordKey(db: Database, hash: HashEmail): void {
@@ -14,17 +10,6 @@ export function recordKey(db: Database, hash: HashEmail): void {
 export function isOwnKey(db: Database, hash: HashEmail): boolean {
   const fingerprint = fingerprintIn(db)
   return fingerprint === undefined || fingerprint === hash('')
-}
-
-/** Checks the key file without creating one. Returns undefined if the database stores no fingerprint. */
-export function keyStanding(db: Database, databasePath: string): KeyStanding | undefined {
-  if (fingerprintIn(db) === undefined) return undefined
-  if (!existsSync(keyPath(databasePath))) return 'missing'
-  try {
-    return isOwnKey(db, emailHasher(databasePath)) ? 'own' : 'other'
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EKEY' ? 'damaged' : 'unreadable'
-  }
 }
 
 /**
@@ -41,6 +26,7 @@ export function adoptNewKey(db: Database, hash: HashEmail): number {
     .immediate()
 }
 
-function fingerprintIn(db: Database): string | undefined {
+/** A hash of nothing with the key of the database; undefined where it does not know one yet. */
+export function fingerprintIn(db: Database): string | undefined {
   return pluck<string>(db, 'SELECT fingerprint FROM hash_key').get()
 }

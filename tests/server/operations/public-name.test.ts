@@ -12,7 +12,7 @@ import {
   type PublicName,
   watchPublicName,
 } from '../../../src/server/operations/public-name.ts'
-import { publicState } from '../../../src/server/operations/state/public-state.ts'
+import { publicState } from '../../../src/server/operations/state/site-state.ts'
 import { freePort } from '../../site.ts'
 
 const BUILD = { siteUrl: 'https://www.hera.fr', builtAt: '2026-11-20T10:00:00.000Z' }

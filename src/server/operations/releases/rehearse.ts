@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyDatabase } from '../../database/copy-database.ts'
-import { freeMegabytes } from '../state/disk-state.ts'
+import { freeMegabytes } from '../state/machine-state.ts'
 import type { Host } from './host.ts'
 import { ReleaseError, runHera } from './release.ts'
 

@@ -1,23 +1,15 @@
 import type { BuildManifest } from '../../build-manifest.ts'
 import { isPublic } from '../../config.ts'
-import { findSchemaDifferences } from '../../database/check-schema.ts'
 import type { Database } from '../../database/database.ts'
-import { damaged, orFileError } from '../../database/database-error.ts'
+import { orFileError } from '../../database/database-error.ts'
 import type { Queue } from '../../outbox/backlog.ts'
-import { type Diagnosis, fail, pass, type Status } from '../diagnosis.ts'
-import { ageState } from './age-state.ts'
-import { backupState } from './backup-state.ts'
-import { clockState } from './clock-state.ts'
-import { diskState, freeMegabytes } from './disk-state.ts'
-import { keyState } from './key-state.ts'
-import { launchState } from './launch-state.ts'
+import { type Diagnosis, fail, type Status } from '../diagnosis.ts'
+import { backupState, offsiteState } from './copies-state.ts'
+import { databaseState, keyState, purgeState } from './database-state.ts'
+import { clockState, diskState, freeMegabytes } from './machine-state.ts'
 import { houseAddressState, mailState } from './mail-state.ts'
-import { offsiteState } from './offsite-state.ts'
 import { type Part, type PartName, toPart } from './part.ts'
-import { publicState } from './public-state.ts'
-import { purgeState } from './purge-state.ts'
-import { type Running, runningState } from './running-state.ts'
-import { textsState } from './texts-state.ts'
+import { ageState, launchState, publicState, type Running, runningState, textsState } from './site-state.ts'
 
 /** State of the installation. */
 export interface State {
@@ -78,14 +70,6 @@ export function readState({ db, databasePath, queue, build, running, now }: Surr
 }
 
 type Found = Partial<Record<PartName, Diagnosis | undefined>>
-
-/** Checks that forms and tables match, and that no damage of the file is known. */
-function databaseState(db: Database, path: string, isDamaged = false): Diagnosis {
-  if (isDamaged) return fail(damaged(path))
-  const differences = findSchemaDifferences(db)
-  if (differences.length > 0) return fail(differences.join(' '), 'Le site refuse de démarrer ainsi.')
-  return pass('Les formulaires et leurs tables concordent.')
-}
 
 /** Returns undefined if the folder of the database is missing, which the state of the database reports. */
 function readDisk(path: string): Diagnosis | undefined {

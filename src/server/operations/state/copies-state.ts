@@ -1,12 +1,40 @@
 import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
-import { lastFailure, lastRun } from '../../database/last-runs.ts'
+import { firstStart, lastFailure, lastRun } from '../../database/last-runs.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
+/** Age from which the nightly backup counts as missed. */
+const BACKUP_MISSED_MS = 48 * HOUR_MS
+/** Tolerated difference to the clock of another machine. */
+const AHEAD_MS = HOUR_MS
+
+const REMEDY = 'Pour en faire une : hera backup FICHIER ; pour savoir pourquoi : journalctl -u hera-sauvegarde'
+const REMEDY_AHEAD =
+  'Cette date est à venir : l’horloge a été fausse. Faites une nouvelle sauvegarde : hera backup FICHIER'
+
+/** Checks the age of the last backup and that it succeeded, with its check of every page. */
+export function backupState(db: Database, now: Date): Diagnosis {
+  const age = (at: string) => now.getTime() - Date.parse(at)
+  const last = lastRun(db, 'backup')
+  const failed = lastFailure(db, 'backup')
+  if (failed) {
+    const before = last ? `la dernière bonne est du ${momentInParis(last)}` : 'aucune n’a encore réussi'
+    return fail(`Celle du ${momentInParis(failed)} a échoué ; ${before}.`, REMEDY)
+  }
+  if (!last) {
+    const first = firstStart(db)
+    const isMissed = first && age(first) > BACKUP_MISSED_MS
+    return (isMissed ? fail : warn)('Aucune sauvegarde n’a encore été faite.', REMEDY)
+  }
+  const sentence = `La dernière, vérifiée, est du ${momentInParis(last)}.`
+  if (age(last) < -AHEAD_MS) return warn(sentence, REMEDY_AHEAD)
+  return age(last) > BACKUP_MISSED_MS ? fail(sentence, REMEDY) : pass(sentence)
+}
+
 /** Age of the last hourly copy from which it is a warning, and from which a person must act. */
-const LATE_MS = 3 * HOUR_MS
-const MISSED_MS = 24 * HOUR_MS
+const OFFSITE_LATE_MS = 3 * HOUR_MS
+const OFFSITE_MISSED_MS = 24 * HOUR_MS
 /** Age from which the monthly trial restore counts as missed. */
 const UNTRIED_MS = 40 * 24 * HOUR_MS
 
@@ -28,9 +56,9 @@ export function offsiteState(db: Database, isPublic: boolean, now: Date): Diagno
     return isPublic ? warn(sentence, 'deploy/LISEZMOI.md, « Des copies ailleurs ».') : undefined
   }
   const sentence = last ? `La dernière est partie le ${momentInParis(last)}.` : 'Aucune n’est encore partie.'
-  const late = last ? age(last) : MISSED_MS + 1
-  if (failed || late > LATE_MS)
-    return (late > MISSED_MS ? fail : warn)(sentence, 'Pourquoi : journalctl -u hera-ailleurs')
+  const late = last ? age(last) : OFFSITE_MISSED_MS + 1
+  if (failed || late > OFFSITE_LATE_MS)
+    return (late > OFFSITE_MISSED_MS ? fail : warn)(sentence, 'Pourquoi : journalctl -u hera-ailleurs')
   if (!tried || age(tried) > UNTRIED_MS) {
     const trial = tried
       ? `Dernier essai de restauration le ${momentInParis(tried)}.`

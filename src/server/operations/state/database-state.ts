@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { HOUR_MS } from '../../clock.ts'
+import { findSchemaDifferences } from '../../database/check-schema.ts'
+import type { Database } from '../../database/database.ts'
+import { damaged } from '../../database/database-error.ts'
+import { lastRun } from '../../database/last-runs.ts'
+import { purgeHold } from '../../leads/retention/purge-hold.ts'
+import { momentInParis } from '../../paris-time.ts'
+import { emailHasher, keyPath } from '../../people/email-hash.ts'
+import { fingerprintIn, isOwnKey } from '../../people/hash-key.ts'
+import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
+
+/** Checks that forms and tables match, and that no damage of the file is known. */
+export function databaseState(db: Database, path: string, isDamaged = false): Diagnosis {
+  if (isDamaged) return fail(damaged(path))
+  const differences = findSchemaDifferences(db)
+  if (differences.length > 0) return fail(differences.join(' '), 'Le site refuse de démarrer ainsi.')
+  return pass('Les formulaires et leurs tables concordent.')
+}
+
+/**
+ * Checks that the key beside the database is the one its hashes were made with; returns undefined if the
+ * database does not know its key yet.
+ */
+export function keyState(db: Database, databasePath: string): Diagnosis | undefined {
+  if (fingerprintIn(db) === undefined) return undefined
+  const path = keyPath(databasePath)
+  const lost = (fault: string) =>
+    fail(
+      `${fault} : les oppositions sont inconnues, aucune lettre ne part, et les liens déjà envoyés ne servent plus.`,
+      `Remettez ${path}, gardée à côté de chaque sauvegarde, puis redémarrez. Perdue pour de bon : hera object --new-key`,
+    )
+  if (!existsSync(path)) return lost('Elle manque à côté de la base')
+  try {
+    if (isOwnKey(db, emailHasher(databasePath))) return pass('C’est celle de la base.')
+    return lost('Ce n’est pas celle avec laquelle la base a été écrite')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EKEY') return lost('Son fichier est endommagé')
+    return fail('Ce compte ne peut pas la lire.', `Donnez-la au compte du service : chown hera:hera ${path}`)
+  }
+}
+
+/** Age from which the daily purge counts as missed. */
+const MISSED_MS = 48 * HOUR_MS
+
+/** Checks if expired data is purged, or if the purge waits for confirmation by a person. */
+export function purgeState(db: Database, now: Date): Diagnosis {
+  const hold = purgeHold(db, now)
+  if (hold) {
+    const sentence = `L’effacement de chaque jour attend votre accord : ${hold}.`
+    const remedy = 'Si la date de la machine est juste (timedatectl), effacez par : hera purge'
+    return fail(sentence, remedy)
+  }
+  const last = lastRun(db, 'purge')
+  if (!last) return pass('Le site efface à son démarrage, puis chaque jour.')
+  const sentence = `Dernier effacement le ${momentInParis(last)}.`
+  if (now.getTime() - Date.parse(last) <= MISSED_MS) return pass(sentence)
+  return warn(sentence, 'Le site l’aurait fait chaque jour s’il tournait : démarrez-le.')
+}

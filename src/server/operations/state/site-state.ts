@@ -1,0 +1,106 @@
+import { fileURLToPath } from 'node:url'
+import { sentence } from '../../../check/finding.ts'
+import { incompleteTexts } from '../../../check/incomplete.ts'
+import { NEEDED } from '../../../copy/facts/parse-facts.ts'
+import { CONTENT } from '../../../copy/facts/read-values.ts'
+import { dayInParis, longDay } from '../../../forms/calendar.ts'
+import type { BuildManifest } from '../../build-manifest.ts'
+import { DAY_MS } from '../../clock.ts'
+import { isPublic } from '../../config.ts'
+import { counted } from '../../counted.ts'
+import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
+import type { PublicName } from '../public-name.ts'
+
+/** State that only the running server knows. */
+export interface Running {
+  /** True if a write failed within the last minute. */
+  writesFail: boolean
+  /** True if the files of the site were not replaced since the server started. */
+  buildIsWhole: boolean
+  /** True if damaged pages of the database were found since the start. */
+  isDamaged: boolean
+  /** Last result of the request to the public name; undefined before the first. */
+  publicName: PublicName | undefined
+}
+
+/** Checks for failures that visitors see and the other parts do not show. */
+export function runningState({ writesFail, buildIsWhole }: Running): Diagnosis {
+  if (!buildIsWhole)
+    return fail(
+      'Les fichiers du site ont été remplacés pendant qu’il tourne : des pages peuvent manquer.',
+      'Redémarrez le serveur.',
+    )
+  if (writesFail)
+    return fail(
+      'Un envoi n’a pas pu être enregistré dans la dernière minute.',
+      'Regardez la place qui reste sur le disque, et quel programme tient la base.',
+    )
+  return pass('Les envois s’enregistrent.')
+}
+
+/** Remaining days of the certificate below which it is a warning, and below which a person must act. */
+const SOON_DAYS = 21
+const URGENT_DAYS = 7
+
+/** Checks if visitors can reach the site by its public name, and how long its certificate is valid. */
+export function publicState({ siteUrl, fault, certificateDays: days }: PublicName): Diagnosis {
+  if (fault) {
+    const remedy =
+      'Demandée par la machine elle-même. Regardez le proxy (systemctl status caddy ou nginx), puis le nom (DNS).'
+    return fail(`${siteUrl} : ${fault}.`, remedy)
+  }
+  if (days === undefined) return pass(`${siteUrl} répond.`)
+  const sentence = `${siteUrl} répond ; son certificat vaut encore ${counted(days, 'jour')}.`
+  if (days >= SOON_DAYS) return pass(sentence)
+  const remedy = 'Il aurait dû être renouvelé : journalctl -u caddy, ou certbot renew puis systemctl reload nginx.'
+  return (days < URGENT_DAYS ? fail : warn)(sentence, remedy)
+}
+
+export function missingTexts(folder = fileURLToPath(CONTENT)): string[] {
+  return incompleteTexts(folder).map(sentence)
+}
+
+export function textsState(): Diagnosis {
+  const missing = missingTexts()
+  const [first] = missing
+  if (first === undefined) return pass('Réponses et e-mails ont tous leurs mots.')
+  const more = missing.length === 1 ? '' : ` Et ${missing.length - 1} de plus.`
+  const remedy = '« npm run check:content » les nomme tous ; corrigez, puis construisez le site à nouveau.'
+  return fail(`${first}${more}`, remedy)
+}
+
+/** Age in days from which a build probably lacks security updates of its packages. */
+const OLD_DAYS = 90
+/**
+ * Last day of support for major versions of Node, from https://github.com/nodejs/Release (schedule.json) in
+ * November 2026. Versions that are not listed are not checked.
+ */
+const NODE_ENDS: Readonly<Record<string, string>> = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30' }
+const UPGRADE = 'Construisez une nouvelle version et installez-la : hera upgrade ARCHIVE'
+
+/** Checks if the version of Node is out of support or the build too old. */
+export function ageState({ builtAt }: Pick<BuildManifest, 'builtAt'>, node: string, now: Date): Diagnosis {
+  const [major = ''] = node.split('.')
+  const end = NODE_ENDS[major]
+  if (end && end < now.toISOString().slice(0, 10))
+    return fail(`Node ${major}, qui fait tourner le site, n’est plus corrigé depuis le ${longDay(end)}.`, UPGRADE)
+  const days = Math.floor((now.getTime() - Date.parse(builtAt)) / DAY_MS)
+  const sentence = `Construite le ${longDay(builtAt)}.`
+  if (days < OLD_DAYS) return pass(sentence)
+  const late = `${sentence} Elle a plus de ${OLD_DAYS} jours : des corrections de sécurité lui manquent sans doute.`
+  return warn(late, UPGRADE)
+}
+
+/** Lists legal details that were missing when the site was built, and reports a campaign that has ended. */
+export function launchState(build: Pick<BuildManifest, 'siteUrl' | 'missing' | 'campaignEnds'>, now: Date): Diagnosis {
+  const { siteUrl, missing, campaignEnds } = build
+  if (missing.length > 0) {
+    const names = missing.map((name) => NEEDED[name] ?? name).join(' ; ')
+    const remedy = 'Complétez src/content/company.yaml, puis construisez le site à nouveau.'
+    return (isPublic(siteUrl) ? fail : warn)(`Mentions de la maison à compléter : ${names}.`, remedy)
+  }
+  const end = longDay(campaignEnds)
+  if (campaignEnds < dayInParis(now))
+    return warn(`La campagne du bandeau est finie depuis le ${end}.`, 'Mettez à jour src/content/facts.yaml.')
+  return pass(`Les mentions sont complètes, la campagne court jusqu’au ${end}.`)
+}
