@@ -3,7 +3,7 @@ import { type BuildManifest, readBuildManifest } from '../server/build-manifest.
 import { MAIL_PER_HOUR, siteUrl } from '../server/config.ts'
 import { recordFailure, type Task } from '../server/database/last-runs.ts'
 import { readState, type State } from '../server/operations/state/read-state.ts'
-import { createQueue } from '../server/outbox/backlog.ts'
+import { createQueue, type Queue } from '../server/outbox/backlog.ts'
 import type { MessageKind } from '../server/outbox/kinds.ts'
 import { createPolicy, type Policy } from '../server/outbox/policy.ts'
 import type { Context } from './command.ts'
@@ -31,15 +31,21 @@ export function kindsOf(context: Context): MessageKind[] {
 }
 
 /** Mail policy with the configuration of this command, from which that of the running site may differ. */
-export function policyOf(context: Context, kinds = kindsOf(context)): Policy {
-  return createPolicy(context.db(), context.clock, context.config.mail?.perHour ?? MAIL_PER_HOUR, kinds)
+export function policyOf({ db, clock, config }: Context, kinds: readonly MessageKind[]): Policy {
+  return createPolicy(db(), clock, config.mail?.perHour ?? MAIL_PER_HOUR, kinds)
+}
+
+/** How long the queue of e-mails is, by the same settings. */
+export function queueOf(context: Context): Queue {
+  const { db, clock, config } = context
+  return createQueue(db(), clock, config.mail?.perHour ?? MAIL_PER_HOUR, kindsOf(context))
 }
 
 /** State of the installation, computed as in the server. */
 export function stateOf(context: Context): State {
   const { db, config, clock } = context
   const { databasePath, mail } = config
-  const queue = mail && (() => createQueue(db(), clock, mail.perHour, kindsOf(context)))
+  const queue = mail && (() => queueOf(context))
   return readState({ db, databasePath, queue, build: buildOf(context), now: clock() })
 }
 

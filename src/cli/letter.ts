@@ -11,7 +11,7 @@ import { createLetters, type Letters } from '../server/letters/letters.ts'
 import type { LetterDraft, LetterFinding } from '../server/letters/types.ts'
 import { instantInParis, longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Args, agrees, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
-import { policyOf } from './installation.ts'
+import { queueOf } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -137,7 +137,8 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   else if (served) terminal.note(`La lettre n° ${id} part. Pour l’arrêter : hera letter stop ${id}`)
   else terminal.note(`La lettre n° ${id} attend : le site ne tourne pas, elle partira à son démarrage.`)
   if (!args.values.wait || !served) return undefined
-  return watchLetter(terminal, letters, id, policyOf(context).mailingTakes)
+  const { lastMailingAt } = queueOf(context)
+  return watchLetter(terminal, letters, id, (count) => Date.parse(lastMailingAt(count)) - context.clock().getTime())
 }
 
 function list({ terminal }: Context, letters: Letters): undefined {

@@ -59,7 +59,7 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
     const own = sent[stream]
     const hour = new Date(now - HOUR_MS).toISOString()
     const names = kinds.filter((kind) => own === 0 || kind.stream === stream).map(({ name }) => name)
-    const turn = Math.floor((beyond - 1) / Math.max(1, own))
+    const turn = Math.floor((beyond - 1) / (own || hourOf(stream, perHour)))
     const went = sentAt.get({
       kinds: JSON.stringify(names),
       hour,

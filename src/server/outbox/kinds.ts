@@ -4,13 +4,13 @@ import type { Dispatch, Message } from './outbox.ts'
 import type { StreamName } from './streams.ts'
 
 /**
- * Describes a kind of message; the outbox knows nothing else about it. The module that owns a kind exports one
- * record, and src/server/all-kinds.ts collects all records. To add a kind:
+ * A kind of message. The outbox knows nothing else of it: the room that owns a kind describes it in one record and gives
+ * that to src/server/all-kinds.ts, which hands all of them over. To add a kind:
  *
- * 1. write its texts in src/content/emails and declare its placeholders in src/content.needs.ts;
- * 2. add a record to the list of the module (`messageKinds`, `letterKinds`, `deskKinds`); no migration is needed;
- * 3. queue messages with `outbox.add({ kind: '…', … })` in the transaction that causes them. It returns the id of
- *    the message; store the contents in a table of the module under that id, because the outbox stores no text.
+ * 1. write its words in src/content/emails and say in src/content.needs.ts what it is filled with;
+ * 2. add a record to the room's list (`messageKinds`, `letterKinds`, `deskKinds`); no migration is needed;
+ * 3. queue it with `outbox.add({ kind: '…', … })` in the transaction that causes it. It gives its Message-ID, by
+ *    which a table of the room's own can keep what the message says: the outbox itself keeps no text.
  */
 export interface MessageKind {
   /** Value of outbox.kind; must not change once rows exist. */

@@ -191,8 +191,3 @@ export function isWaiting(db: Database, messageId: string | null): boolean {
   const open = 'sent_at IS NULL AND claimed_at IS NULL AND failed_at IS NULL'
   return db.prepare(`SELECT 1 FROM outbox WHERE message_id = ? AND ${open}`).get(messageId) !== undefined
 }
-
-/** Returns the Message-ID, without brackets, of a message just queued. @param id not stable: SQLite reuses ids */
-export function messageIdOfRow(db: Database, id: number): string {
-  return String(pluck(db, 'SELECT message_id FROM outbox WHERE id = ?').get(id))
-}

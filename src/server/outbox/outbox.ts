@@ -131,14 +131,15 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
 
   return {
-    /** Queues a message inside the caller's transaction, after policy.admit. Returns its id. */
-    add({ suspected = false, address, letter, notBefore, ...message }: NewMessage): number {
+    /** Queues a message inside the caller's transaction, as the policy has it. Returns its Message-ID, without brackets. */
+    add({ suspected = false, address, letter, notBefore, ...message }: NewMessage): string {
       const { hold, slow, network } = policy.admit({ ...message, suspected, address })
-      const { lastInsertRowid } = insert.run({
+      const messageId = newMessageId()
+      insert.run({
         reference: null,
         about: null,
         ...message,
-        messageId: newMessageId(),
+        messageId,
         mailbox: message.recipient === null ? null : mailboxOf(message.recipient),
         now: now(),
         due: notBefore?.toISOString() ?? now(),
@@ -147,7 +148,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
         network,
         letter: letter ?? null,
       })
-      return Number(lastInsertRowid)
+      return messageId
     },
     /** Deletes a message whose sending has not begun; returns false if it is too late. */
     takeBack: (messageId: string) => takeBack.run(messageId).changes > 0,

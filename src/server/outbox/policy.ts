@@ -6,7 +6,7 @@ import { mailboxOf } from './mailbox.ts'
 import { createShare } from './network-shares.ts'
 import type { NewMessage } from './outbox.ts'
 import { createSentCount } from './sent-count.ts'
-import { hourOf, roomForServed, roomOf, type SentByStream, takesTurns } from './streams.ts'
+import { roomForServed, roomOf, type SentByStream, takesTurns } from './streams.ts'
 import { createTurns } from './turns.ts'
 
 /** Why a message is not sent before the operator releases it. */
@@ -241,11 +241,6 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
         if (next > at.now) return { for: 'collection', at: next }
       }
       return roomOf(kind.stream, perHour, sentLately()) > 0 ? { for: 'turn' } : { for: 'budget' }
-    },
-    /** Estimated delay of `count` messages of a mailing by the hourly budget, in milliseconds; 0 for none. */
-    mailingTakes(count: number): number {
-      const room = roomOf('mailings', perHour, sentLately())
-      return (Math.max(0, count - room) / hourOf('mailings', perHour)) * HOUR_MS
     },
   }
 }

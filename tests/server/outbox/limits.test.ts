@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { createUnaskedRequests } from '../../../src/server/messages/unasked.ts'
+import { createQueue } from '../../../src/server/outbox/backlog.ts'
 import { mailboxOf } from '../../../src/server/outbox/mailbox.ts'
 import { createShare } from '../../../src/server/outbox/network-shares.ts'
 import { insertLetter, insertMessage } from '../../insert-rows.ts'
@@ -37,16 +38,18 @@ describe('the room in an hour of 300 messages', () => {
     expect(chosen()).toEqual([id])
   })
 
-  it('says how long a mailing takes: what the hour has left goes at once, the rest at 180 an hour', () => {
-    expect(house.policy.mailingTakes(180), 'how long 180 take in an empty hour').toBe(0)
-    expect(house.policy.mailingTakes(181), 'how long 181 take in an empty hour').toBe(HOUR / 180)
-    expect(house.policy.mailingTakes(360), 'how long 360 take in an empty hour').toBe(HOUR)
+  it('says when a mailing ends: what the hour has left goes at once, the rest at 180 an hour', () => {
+    const { lastMailingAt } = createQueue(house.db, house.clock, 300, house.kinds)
+    const takes = (count: number) => Date.parse(lastMailingAt(count)) - house.clock().getTime()
+    expect(takes(180), 'how long 180 take in an empty hour').toBe(0)
+    expect(takes(181), 'how long 181 take in an empty hour').toBe(HOUR / 180)
+    expect(takes(360), 'how long 360 take in an empty hour').toBe(HOUR)
     went(130, 'acknowledgement')
-    expect(house.policy.mailingTakes(80), 'how long 80 take after 130').toBe(0)
-    expect(house.policy.mailingTakes(260), 'how long 260 take after 130').toBe(HOUR)
+    expect(takes(80), 'how long 80 take after 130').toBe(0)
+    expect(takes(260), 'how long 260 take after 130').toBe(HOUR)
     went(200, 'confirmation')
-    expect(house.policy.mailingTakes(180), 'how long 180 take in a full hour').toBe(HOUR)
-    expect(house.policy.mailingTakes(0), 'how long none take in a full hour').toBe(0)
+    expect(takes(180), 'how long 180 take in a full hour').toBe(HOUR)
+    expect(takes(0), 'how long none take in a full hour').toBe(0)
   })
 })
 

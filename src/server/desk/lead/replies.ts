@@ -9,7 +9,7 @@ import { type Changed, changeFollowUp, type FollowUpChange, leadChanges } from '
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
 import { indexAnew } from '../../leads/search.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
-import { isWaiting, messageIdOfRow } from '../../outbox/outbox-admin.ts'
+import { isWaiting } from '../../outbox/outbox-admin.ts'
 import type { Drafts } from './lead-drafts.ts'
 
 /** Maximum length of a reply, in characters (also a CHECK of the column). */
@@ -69,7 +69,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       const now = clock()
       const notBefore = new Date(now.getTime() + REPLY_UNDO_S * 1000)
       const message = { kind: 'reply', form: lead.form, reference, recipient: lead.email, notBefore }
-      const messageId = byHand || !outbox ? null : messageIdOfRow(db, outbox.add(message))
+      const messageId = byHand || !outbox ? null : outbox.add(message)
       const { lastInsertRowid } = insert.run({
         reference,
         at: now.toISOString(),
