@@ -1396,8 +1396,8 @@ export const SOURCE: readonly Fault[] = [
     tests: ['tests/contract/mail.test.ts'],
   },
   {
-    says: 'a draft stores fields that its author did not change',
-    file: 'src/server/desk/lead/typed-fields.ts',
+    says: 'a draft holds all that its writer saw',
+    file: 'src/server/desk/lead/lead-drafts.ts',
     from: 'text !== before[name]',
     to: 'text !== undefined',
     tests: ['tests/server/desk/replies.test.ts', 'tests/server/desk/answers.test.ts'],

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
+import { sessionCookie } from '../../server/desk/access/desk-cookies.ts'
 import { DESK } from '../../server/desk/access/destination.ts'
-import { sessionCookie } from '../../server/desk/access/session-cookie.ts'
 
 export const prerender = false
 

@@ -4,7 +4,7 @@ import { senderName } from '../leads/describe-lead.ts'
 import type { Lead } from '../leads/leads.ts'
 import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
-import { changeFor } from './lead/act-by-link.ts'
+import { changeFor } from './lead/answer-act.ts'
 import { type Act, actsOf } from './list-lines.ts'
 
 interface TodayNeeds {

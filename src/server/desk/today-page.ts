@@ -1,11 +1,10 @@
 import { counted } from '../counted.ts'
 import { deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
 import type { TodayGroup, TodayName } from '../leads/follow-up/today.ts'
-import { type Position, SELECTIONS, type Selection } from '../leads/follow-up/worklist.ts'
+import { type Position, SELECTIONS, type Selection, type Wanted } from '../leads/follow-up/worklist.ts'
 import type { Lead } from '../leads/leads.ts'
 import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
-import { type Asked, addressOf } from './read-asked.ts'
 
 /** Content of the desk's first page, in French: today's work, a list, or search results. */
 export interface TodayPage {
@@ -103,4 +102,34 @@ function listsOf(desk: Desk, shown?: Selection | 'today'): TodayPage['lists'] {
     count: selection === 'a-repondre' || selection === 'suspectes' ? desk.count(selection) : undefined,
   }))
   return [{ label: 'Aujourd’hui', href: DESK, current: shown === 'today' }, ...lists]
+}
+
+/** Content of the desk's first page, from its query: a search, a list, or by default today's work. */
+export interface Asked {
+  words: string
+  list?: Wanted
+}
+
+/** Maximum length of a search, in characters. */
+const WORDS_MAX = 200
+
+export function readAsked(query: URLSearchParams): Asked {
+  const words = (query.get('mots') ?? '').slice(0, WORDS_MAX)
+  const [selection, after] = [query.get('etat'), query.get('apres')]
+  if (words || !(selection || after)) return { words }
+  return {
+    words,
+    list: { selection: SELECTIONS.find((known) => known === selection) ?? 'a-repondre', after: readPosition(after) },
+  }
+}
+
+/** Returns the URL of a list. */
+export function addressOf({ selection, after }: Wanted): string {
+  const query = new URLSearchParams({ etat: selection, ...(after && { apres: `${after.created_at}_${after.id}` }) })
+  return `/bureau?${query}`
+}
+
+function readPosition(text: string | null): Position | undefined {
+  const [, created_at, id] = /^([\d:.TZ-]{24})_(\d{1,15})$/.exec(text ?? '') ?? []
+  return created_at && id ? { created_at, id: Number(id) } : undefined
 }

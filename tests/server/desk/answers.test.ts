@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerDevices } from '../../../src/server/desk/access/answer-devices.ts'
-import { answerSignIn } from '../../../src/server/desk/access/answer-sign-in.ts'
+import { answerDevices, answerSignIn } from '../../../src/server/desk/access/answer-access.ts'
 import { createDeskAccess, type DeskAccess } from '../../../src/server/desk/access/desk-access.ts'
 import { createDeskSessions, type DeskSessions } from '../../../src/server/desk/access/sessions.ts'
 import { createLinkRequests } from '../../../src/server/desk/access/sign-in-requests.ts'

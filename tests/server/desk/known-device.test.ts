@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createKnownDevices, type KnownDevices } from '../../../src/server/desk/access/known-device.ts'
+import { createKnownDevices, type KnownDevices } from '../../../src/server/desk/access/desk-cookies.ts'
 import { emailHasher } from '../../../src/server/people/email-hash.ts'
 
 const DAY_MS = 86_400_000

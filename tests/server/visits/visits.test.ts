@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { visitsSummary } from '../../../src/server/desk/visits-summary.ts'
+import { visitsSummary } from '../../../src/server/desk/desk-figures.ts'
 import { readVisits } from '../../../src/server/visits/read-visits.ts'
 import { createVisits, type Visits } from '../../../src/server/visits/visits.ts'
 import { db, freshDatabase } from '../../memory-database.ts'

@@ -1,4 +1,4 @@
-import { BY_LINK } from '../lead/act-by-link.ts'
+import { BY_LINK } from '../lead/answer-act.ts'
 import { BY_SERVER_LINK } from './sessions.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readBody } from '../../http/request-body.ts'
 import type { Letters } from '../../letters/letters.ts'
 import type { Desk } from '../desk.ts'
-import { ownFields } from '../lead/typed-fields.ts'
+import { ownFields } from '../lead/lead-drafts.ts'
 import { EMPTY_LETTER, LETTER_BODY_MAX, readWords } from '../letters/draft.ts'
 import type { DeskAccess } from './desk-access.ts'
 

@@ -4,12 +4,10 @@ import { senderName } from '../../leads/describe-lead.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 import { DESK } from '../access/destination.ts'
 import type { Desk } from '../desk.ts'
-import { changeFor } from './act-by-link.ts'
-import { actForPerson } from './answer-person.ts'
-import type { DraftFields } from './lead-drafts.ts'
+import { changeFor } from './answer-act.ts'
+import { type DraftFields, ownFields, typedFields } from './lead-drafts.ts'
 import type { LeadFile } from './lead-file.ts'
 import { REPLY_MAX, stateAfterReply } from './replies.ts'
-import { ownFields, typedFields } from './typed-fields.ts'
 
 /** Name of the invalid field. */
 export type WrongField = 'reponse' | 'note' | 'rappel' | 'adresse'
@@ -78,6 +76,7 @@ const CONFLICT =
   'Quelqu’un a modifié ce suivi entre-temps. Vous voyez ci-dessous ce que vous aviez écrit ; l’historique montre l’autre version. Enregistrez de nouveau pour garder la vôtre.'
 const ANSWERED =
   'Quelqu’un a répondu entre-temps : lisez sa réponse dans le fil. La vôtre est ci-dessous ; envoyez-la de nouveau si elle ajoute quelque chose.'
+const ENDED = 'Cette inscription a déjà pris fin : il n’y avait plus rien à faire.'
 /** A blank of a prepared reply that must be filled in. */
 const BLANK = /\[à compléter[^\]]*\]/i
 
@@ -117,19 +116,21 @@ async function act(post: Post) {
   const { desk, author, today, file, input } = post
   const { lead } = file
   const at = `${DESK}/${lead.reference}`
+  const address = String(input.adresse ?? '')
   const [pressed = '', what = ''] = String(input.action ?? '').split(':')
   const action = pressed === 'entree' ? enterKey(input) : pressed
   switch (action) {
-    case 'corriger':
-    case 'desinscrire': {
-      const acted = await actForPerson(lead, action === 'desinscrire' ? what : undefined, input, post)
-      if ('problem' in acted)
-        return {
-          ...refused(post, acted.problem, 'invalid', action === 'corriger' ? 'adresse' : undefined),
-          address: String(input.adresse ?? ''),
-        }
+    case 'corriger': {
+      const corrected = await desk.correctAddress(lead.reference, address, author)
+      if ('problem' in corrected) return { ...refused(post, corrected.problem, 'invalid', 'adresse'), address }
       await keepDraft(post)
-      return seeOther(`${at}?fait=${acted.done}`)
+      return seeOther(`${at}?fait=${corrected.asked ? 'confirmation' : 'corrigee'}`)
+    }
+    case 'desinscrire': {
+      const isTheirs = file.signUps.some(({ reference }) => reference === what)
+      if (!isTheirs || !(await desk.unsubscribe(what, author))) return { ...refused(post, ENDED, 'invalid'), address }
+      await keepDraft(post)
+      return seeOther(`${at}?fait=desinscrite`)
     }
     case 'suivi':
       return follow(post, {}, 'suivi')

@@ -1,12 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { trackers } from '../../../browser/storage.ts'
-import { KNOWN_DEVICE_MONTHS } from '../../../browser/timings.ts'
+import { DESK_SESSION_DAYS, KNOWN_DEVICE_MONTHS } from '../../../browser/timings.ts'
 import type { Clock } from '../../clock.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
-import { deskCookie } from './session-cookie.ts'
+
+const DAY_S = 86_400
+
+/**
+ * Returns name and options of a desk cookie. With https its name starts with `__Host-`, so that no other host and no
+ * page without TLS can set it (RFC 6265bis §4.1.3.2). SameSite=Lax, because e-mails link to submissions.
+ * @param maxAge in seconds
+ * @param siteUrl origin of the site
+ */
+function deskCookie(key: string, maxAge: number, siteUrl: string) {
+  const secure = siteUrl.startsWith('https:')
+  return {
+    name: secure ? `__Host-${key}` : key,
+    options: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge } as const,
+  }
+}
+
+/** The cookie with the session token. */
+export function sessionCookie(siteUrl: string) {
+  return deskCookie(trackers.desk.key, DESK_SESSION_DAYS * DAY_S, siteUrl)
+}
 
 const ID_BYTES = 12
-const DAY_S = 86_400
 const MONTH_DAYS = 365 / 12
 const MAX_AGE_S = Math.round(KNOWN_DEVICE_MONTHS * MONTH_DAYS) * DAY_S
 /** Time of creation in seconds, random number, signature. */
