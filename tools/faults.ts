@@ -1480,8 +1480,8 @@ export const SOURCE: readonly Fault[] = [
     tests: ['tests/server/desk/drafts.test.ts'],
   },
   {
-    says: 'one failure stops all scheduled letters',
-    file: 'src/server/letters/scheduled.ts',
+    says: 'no letter at its hour after one failure',
+    file: 'src/server/letters/letters.ts',
     from: ".catch((error: unknown) => logError('scheduled letters', error))",
     to: '',
     tests: ['tests/server/letters/scheduled.test.ts'],

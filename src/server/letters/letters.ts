@@ -7,11 +7,13 @@ import type { Database } from '../database/database.ts'
 import { endSignUp } from '../leads/lists/consent.ts'
 import { type Audience, countRecipients } from '../leads/lists/sign-ups.ts'
 import { isClockDoubted } from '../leads/retention/known-time.ts'
+import { logError } from '../log.ts'
 import type { Trial } from '../messages/trial.ts'
+import type { MailPicture } from '../outbox/mail.ts'
 import type { Objections } from '../people/objections.ts'
+import { repeat } from '../repeat.ts'
 import { bodyOf, createDrafts, isPhoto, toDraft } from './drafts.ts'
 import { letterMail } from './letter-mail.ts'
-import { withPictures } from './letter-preview.ts'
 import {
   countLetters,
   findLetter,
@@ -210,4 +212,23 @@ function listNamed(name: string): Form {
 /** Identifies a text; typographic fixes make no difference. @param part identifies a subset of the readers */
 function digest(text: string, part: string): string {
   return hash('sha256', mendLetter(text).trim() + part, 'hex')
+}
+
+/** Embeds the pictures of a letter into its HTML, for a preview without a mail program. */
+export function withPictures(html: string, pictures: readonly MailPicture[]): string {
+  return html.replace(/"cid:([^"]+)"/g, (place, name: string) => {
+    const picture = pictures.find((each) => each.name === name)
+    return picture ? `"data:image/jpeg;base64,${Buffer.from(picture.jpeg).toString('base64')}"` : place
+  })
+}
+
+/** Interval of checking for due drafts, in milliseconds. */
+const LOOK_MS = 20_000
+
+/** Sends scheduled letters when due, while the site runs. Returns a function that stops it. */
+export function startScheduledLetters(letters: Letters): () => void {
+  return repeat(async () => {
+    await letters.sendDue().catch((error: unknown) => logError('scheduled letters', error))
+    return LOOK_MS
+  })
 }

@@ -2,7 +2,7 @@ import { applyFixes } from '../../check/finding.ts'
 import { type Source, sourceOf } from '../../check/reading/sources.ts'
 import { checkCharacters } from '../../check/rules/check-characters.ts'
 import { checkTypography } from '../../check/rules/check-typography.ts'
-import { UNSUBSCRIBE_NAME } from './unsubscribe-place.ts'
+import { UNSUBSCRIBE_NAME } from './letter-mail.ts'
 
 /** Appended to a letter without an unsubscribe link. */
 const LEAVE = `[Me désinscrire]({{ ${UNSUBSCRIBE_NAME} }})`

@@ -1,17 +1,18 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { type MdastNode, markdownToMdast } from 'satteri'
 import type { Source } from '../../check/reading/sources.ts'
 import { checkLetter } from '../../check/rules/check-letter.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
 import { createEmails } from '../messages/text/emails.ts'
 import type { MailPicture } from '../outbox/mail.ts'
-import { readBuiltSite } from './built-site.ts'
 import { isPhoto } from './drafts.ts'
+import { UNSUBSCRIBE_NAME, UNSUBSCRIBE_PATH } from './letter-mail.ts'
 import type { LetterTexts } from './letter-rows.ts'
 import { mendLetter, sourceOfLetter } from './mend-letter.ts'
 import { type CalledPictures, readPictures } from './pictures/letter-pictures.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
 import type { LetterDraft, LetterFinding } from './types.ts'
-import { UNSUBSCRIBE_NAME, UNSUBSCRIBE_PATH } from './unsubscribe-place.ts'
 
 /** Maximum size of HTML and plain text together, because mail programs cut longer messages. */
 const SIZE_MAX_KB = 100
@@ -153,4 +154,22 @@ function tooHeavyPictures(pictures: readonly MailPicture[]): LetterFinding[] {
 /** Returns a finding about the whole letter. */
 function ofTheWhole(what: string, mend: string): LetterFinding[] {
   return [{ line: 1, what, mend }]
+}
+
+/** Reads the built site to check the links of a letter. @param client folder of the built files */
+export function readBuiltSite(client: string) {
+  const entries = existsSync(client) ? readdirSync(client) : []
+  return {
+    /** Paths of the pages, without the error pages. */
+    pages: entries
+      .filter((name) => /^(?!404|500).*\.html$/.test(name))
+      .map((name) => (name === 'index.html' ? '/' : `/${name.slice(0, -'.html'.length)}`)),
+    /** Ids on a page, the targets of `#…`; empty for a file that is not a page; undefined for an unknown path. */
+    anchorsOf(path: string): readonly string[] | undefined {
+      if (path.includes('..')) return undefined
+      const page = join(client, path === '/' ? 'index.html' : `${path}.html`)
+      if (existsSync(page)) return [...readFileSync(page, 'utf8').matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)
+      return statSync(join(client, path), { throwIfNoEntry: false })?.isFile() ? [] : undefined
+    },
+  }
 }

@@ -1,9 +1,9 @@
 import { lists } from '../../forms/index.ts'
+import { HOUR_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { suspectedLeads } from '../leads/leads.ts'
 import { countReceived } from '../leads/statistics.ts'
-import { daysAfter } from '../paris-time.ts'
-import { morningOf } from './paris-mornings.ts'
+import { daysAfter, startOfDayInParis } from '../paris-time.ts'
 
 /** Maximum number of suspected leads listed in the daily summary. */
 const SUSPECTED_SHOWN_MAX = 30
@@ -24,4 +24,15 @@ export function dayFigures(db: Database, day: string) {
     /** Number of suspected leads, and the latest of them, newest first. */
     suspected: { count: suspected, leads: suspectedLeads(db, { since, until }, SUSPECTED_SHOWN_MAX) },
   }
+}
+
+/** Hours after midnight in Paris at which daily messages to MAIL_TO are queued. */
+export const MORNING_HOURS = 8
+
+/**
+ * Returns the instant MORNING_HOURS after midnight of a day (AAAA-MM-JJ) in Paris, UTC ISO 8601. Periods from one
+ * morning to another have neither gap nor overlap when the clocks change.
+ */
+export function morningOf(day: string): string {
+  return new Date(Date.parse(startOfDayInParis(day) ?? '') + MORNING_HOURS * HOUR_MS).toISOString()
 }

@@ -3,8 +3,7 @@ import { type Clock, HOUR_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { createReminders } from '../leads/follow-up/follow-up.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { dayFigures } from './day-figures.ts'
-import { MORNING_HOURS } from './paris-mornings.ts'
+import { dayFigures, MORNING_HOURS } from './day-figures.ts'
 import { hasNews, weekFigures } from './week-figures.ts'
 
 /** Maximum number of reminders queued in one run; the rest follow in the next runs. */

@@ -8,7 +8,7 @@ import { countReceived } from '../leads/statistics.ts'
 import { countStuck } from '../outbox/outbox-admin.ts'
 import { daysAfter } from '../paris-time.ts'
 import { readVisits } from '../visits/read-visits.ts'
-import { morningOf } from './paris-mornings.ts'
+import { morningOf } from './day-figures.ts'
 
 export type WeekFigures = ReturnType<typeof weekFigures>
 

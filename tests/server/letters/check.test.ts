@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { withPictures } from '../../../src/server/letters/letter-preview.ts'
+import { withPictures } from '../../../src/server/letters/letters.ts'
 import { typesetLetter } from '../../../src/server/letters/typeset.ts'
 import { LETTER, PLAIN_LETTER } from './letter.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { Letters } from '../../../src/server/letters/letters.ts'
-import { startScheduledLetters } from '../../../src/server/letters/scheduled.ts'
+import { type Letters, startScheduledLetters } from '../../../src/server/letters/letters.ts'
 
 it('letters go at their hour after a look that failed, which is a line of the log', async () => {
   vi.useFakeTimers()

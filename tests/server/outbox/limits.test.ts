@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
-import { createUnaskedRequests } from '../../../src/server/messages/unasked.ts'
+import { createUnaskedRequests } from '../../../src/server/messages/announce.ts'
 import { createQueue } from '../../../src/server/outbox/backlog.ts'
 import { mailboxOf } from '../../../src/server/outbox/mailbox.ts'
 import { createShare } from '../../../src/server/outbox/network-shares.ts'

@@ -24,8 +24,7 @@ import {
 import { deskLink } from './desk-link.ts'
 import type { Block } from './email-draft.ts'
 import { createEmails, type Emails } from './emails.ts'
-import { headerWords, senderLabel } from './lock-screen.ts'
-import { quotedLines, withoutLinks } from './quoted-words.ts'
+import { headerWords, quotedLines, senderLabel, withoutLinks } from './quoted-words.ts'
 import { weekPoints } from './week-points.ts'
 import { firstWords, leadHeading, whoIs } from './who-writes.ts'
 

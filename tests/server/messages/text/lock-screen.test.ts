@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headerWords, senderLabel } from '../../../../src/server/messages/text/lock-screen.ts'
+import { headerWords, senderLabel } from '../../../../src/server/messages/text/quoted-words.ts'
 
 describe('somebody’s words in a header', () => {
   it('are one line that a reader sees, without a link that works', () => {
