@@ -141,7 +141,6 @@ const GROUND = [
   'networks.ts',
   'paris-time.ts',
   'repeat.ts',
-  'signed-session.ts',
   'tokens.ts',
 ]
 const roomOf = (path: string) => path.split('/')[1] ?? ''

@@ -1,6 +1,5 @@
 import { counted } from '../server/counted.ts'
-import { remarks } from '../server/leads/describe-lead.ts'
-import { formatAnswers } from '../server/leads/format-answers.ts'
+import { formatAnswers, remarks } from '../server/leads/describe-lead.ts'
 import { formOf } from '../server/leads/leads.ts'
 import { findPerson, type Person, writePortableData } from '../server/leads/person.ts'
 import { labelOf } from '../server/outbox/kinds.ts'

@@ -1,5 +1,5 @@
 import { purgeDeskAccess } from '../server/desk/access/sessions.ts'
-import { purgeHold } from '../server/leads/retention/purge-hold.ts'
+import { purgeHold } from '../server/leads/retention/daily-purge.ts'
 import { countPurgeable, purge } from '../server/leads/retention/retention.ts'
 import { agrees, type Command, CommandError } from './command.ts'
 

@@ -1,5 +1,4 @@
-import { remarks } from '../server/leads/describe-lead.ts'
-import { formatAnswers } from '../server/leads/format-answers.ts'
+import { formatAnswers, remarks } from '../server/leads/describe-lead.ts'
 import { formOf, noticeOf } from '../server/leads/leads.ts'
 import { longTimeInParis } from '../server/paris-time.ts'
 import { type Command, needLead } from './command.ts'

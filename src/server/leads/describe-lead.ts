@@ -1,5 +1,6 @@
+import type { Form } from '../../forms/form.ts'
 import { isList } from '../../forms/index.ts'
-import { answerText } from '../../forms/receipt.ts'
+import { answerText, houseAnswers } from '../../forms/receipt.ts'
 import { formOf, type Lead, signUpState } from './leads.ts'
 
 /**
@@ -36,4 +37,17 @@ export function remarks(lead: Lead): string {
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+/**
+ * Returns a row as plain text: one line with label and answer for each field, a long text below its label. Omits
+ * fields without an answer.
+ */
+export function formatAnswers(form: Form, row: Record<string, string | number | null>): string {
+  return houseAnswers(form, row)
+    .map(({ label, value }) =>
+      value.includes('\n') || value.length > 60 ? `${label} :\n${value}\n` : `${label} : ${value}`,
+    )
+    .join('\n')
+    .trim()
 }

@@ -2,8 +2,7 @@ import { type Clock, HOUR_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { MESSAGE, PENDING } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
-import { createSentCount } from './sent-count.ts'
-import { hourOf, roomOf, STREAM_NAMES, type StreamName } from './streams.ts'
+import { createSentCount, hourOf, roomOf, STREAM_NAMES, type StreamName } from './streams.ts'
 
 /** Messages of one stream that wait for its hourly budget. The mailings stream is never reported. */
 export interface Backlog {

@@ -5,8 +5,7 @@ import type { Gathering, MessageKind } from './kinds.ts'
 import { mailboxOf } from './mailbox.ts'
 import { createShare } from './network-shares.ts'
 import type { NewMessage } from './outbox.ts'
-import { createSentCount } from './sent-count.ts'
-import { roomForServed, roomOf, type SentByStream, takesTurns } from './streams.ts'
+import { createSentCount, roomForServed, roomOf, type SentByStream, takesTurns } from './streams.ts'
 import { createTurns } from './turns.ts'
 
 /** Why a message is not sent before the operator releases it. */

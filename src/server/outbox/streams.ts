@@ -1,3 +1,8 @@
+import { type Clock, HOUR_MS } from '../clock.ts'
+import { type Database, pluck } from '../database/database.ts'
+import { MESSAGE } from './conditions.ts'
+import type { MessageKind } from './kinds.ts'
+
 /** Budget of a class of e-mails, as parts of MAIL_PER_HOUR. */
 interface Stream {
   /** Part of MAIL_PER_HOUR that no other stream may use, even if unused. */
@@ -69,4 +74,20 @@ function partForOthers(stream: StreamName): number | undefined {
 /** At least one, even if MAIL_PER_HOUR is very small. */
 function mostOf(stream: StreamName, perHour: number): number {
   return Math.max(1, Math.floor(perHour * STREAMS[stream].most))
+}
+
+/** Returns a function that counts the messages sent in the last sixty minutes by stream. */
+export function createSentCount(db: Database, clock: Clock, kinds: readonly MessageKind[]): () => SentByStream {
+  // Rows dated in the future were sent while the clock was ahead.
+  const count = pluck<number>(
+    db,
+    `SELECT count(*) FROM outbox WHERE kind = ? AND sent_at > ? AND sent_at <= ? AND ${MESSAGE}`,
+  )
+  return () => {
+    const now = clock().getTime()
+    const [hour, present] = [now - HOUR_MS, now].map((at) => new Date(at).toISOString())
+    const sent = { urgent: 0, house: 0, statutory: 0, persons: 0, mailings: 0 }
+    for (const { name, stream } of kinds) sent[stream] += count.get(name, hour, present) ?? 0
+    return sent
+  }
 }

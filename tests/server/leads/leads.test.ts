@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { answerText } from '../../../src/forms/receipt.ts'
-import { remarks, senderFirst, senderName } from '../../../src/server/leads/describe-lead.ts'
+import { formatAnswers, remarks, senderFirst, senderName } from '../../../src/server/leads/describe-lead.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
-import { formatAnswers } from '../../../src/server/leads/format-answers.ts'
 import {
   countLeads,
   deleteLeads,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Commit } from '../../../src/server/database/commit.ts'
-import { createFailedWrites } from '../../../src/server/operations/failed-writes.ts'
+import { createFailedWrites } from '../../../src/server/operations/health.ts'
 
 const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
 const taken = Object.assign(new Error('UNIQUE'), { code: 'SQLITE_CONSTRAINT_UNIQUE' })

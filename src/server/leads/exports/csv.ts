@@ -1,5 +1,4 @@
-import type { Column, Value } from './columns.ts'
-import { spreadsheetCell } from './spreadsheet-cell.ts'
+import { type Column, spreadsheetCell, type Value } from './columns.ts'
 
 /** A French Excel needs this mark to read UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'

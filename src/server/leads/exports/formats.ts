@@ -1,6 +1,5 @@
-import type { Column, Value } from './columns.ts'
+import { type Column, type Value, workbookCell } from './columns.ts'
 import { BYTE_ORDER_MARK, csvHeadings, csvRow } from './csv.ts'
-import { workbookCell } from './spreadsheet-cell.ts'
 
 /** Pages of some hundred rows, by column key. */
 type Pages = AsyncIterable<readonly Readonly<Record<string, Value>>[]>

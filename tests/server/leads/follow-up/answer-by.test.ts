@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerBy, lateBefore, longestHours } from '../../../../src/server/leads/follow-up/answer-by.ts'
+import { answerBy, lateBefore, longestHours } from '../../../../src/server/leads/follow-up/deadline.ts'
 
 describe('the answer to a submission', () => {
   // In Paris: one hour after UTC in November, two in June. 22 November 2026 is a Sunday.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { promisedBy } from '../../../../src/server/leads/follow-up/answer-by.ts'
-import { daysOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
+import { daysOf, promisedBy, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
 import { dayFigures, morningOf } from '../../../../src/server/messages/day-figures.ts'
 import { daysAfter } from '../../../../src/server/paris-time.ts'
 import { openStillHouse } from '../../still-house.ts'

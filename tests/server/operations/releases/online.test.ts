@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { answerHouse } from '../../../../src/server/operations/releases/answer-house.ts'
-import { askToGoBack, type Online, readOnline } from '../../../../src/server/operations/releases/online.ts'
+import { answerHouse, askToGoBack, type Online, readOnline } from '../../../../src/server/operations/releases/online.ts'
 import { folder, scratchFolder } from '../../../scratch-folder.ts'
 
 scratchFolder()
