@@ -125,14 +125,13 @@ export function createServices({
     async confirm(token: string): Promise<string | undefined> {
       const done = await commit(() => consent.confirm(token))
       committed()
-      return done?.form.name
+      return done?.name
     },
     /** Returns the form of a sign-up that a link has already confirmed; undefined for any other token. */
     confirmed: (token: string) => consent.confirmed(token)?.name,
     /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
     async unsubscribe(token: string): Promise<string | undefined> {
-      const done = await commit(() => consent.unsubscribe(token))
-      return done?.form.name
+      return (await commit(() => consent.unsubscribe(token)))?.name
     },
     /** Undefined if visits are not counted. */
     visits,

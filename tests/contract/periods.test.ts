@@ -43,7 +43,7 @@ describe('content brief §2 «Processing»: retention of submissions', () => {
 
   it.each(['waitlist', 'newsletter'] as const)('%s, confirmed and still subscribed: the same', (name) => {
     store(name)
-    expect(house.consent.confirm(sendMail().confirm)?.form.name).toBe(name)
+    expect(house.consent.confirm(sendMail().confirm)?.name).toBe(name)
     const end = new Date(BEGIN)
     end.setUTCMonth(end.getUTCMonth() + RETENTION_MONTHS[name])
     const table = FORMS[name]?.table ?? ''

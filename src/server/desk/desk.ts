@@ -1,35 +1,50 @@
 import { dayInParis } from '../../forms/calendar.ts'
+import { isEmail } from '../../forms/fields.ts'
 import type { Form } from '../../forms/form.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../database/commit.ts'
 import type { Database } from '../database/database.ts'
+import { correctLead } from '../leads/correct.ts'
 import { exportSubmissions } from '../leads/exports/export-submissions.ts'
 import type { FormatName } from '../leads/exports/formats.ts'
 import { lateBefore } from '../leads/follow-up/deadline.ts'
-import { type Changed, changeFollowUp, type FollowUpChange } from '../leads/follow-up/follow-up.ts'
+import { type Changed, changeFollowUp, type FollowUpChange, noteChange } from '../leads/follow-up/follow-up.ts'
 import type { LinkAct } from '../leads/follow-up/lead-links.ts'
 import { readToday, type TodayGroup } from '../leads/follow-up/today.ts'
 import { countWork, type Selection, type Wanted, workPage } from '../leads/follow-up/worklist.ts'
-import { deleteLeads, findLead, type Lead, releaseLead } from '../leads/leads.ts'
+import { deleteLeads, findLead, type Lead, releaseLead, signUpState } from '../leads/leads.ts'
+import { endSignUp } from '../leads/lists/consent.ts'
+import { describeErasure, erasePerson, findPerson, writePortableData } from '../leads/person.ts'
 import { searchLeads } from '../leads/search.ts'
 import type { Tell } from '../messages/tell.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Policy } from '../outbox/policy.ts'
 import { daysAfter, startOfDayInParis } from '../paris-time.ts'
+import type { HashEmail } from '../people/email-hash.ts'
 import { createObjections } from '../people/objections.ts'
 import { readFigures } from './desk-figures.ts'
 import { actByLink } from './lead/answer-act.ts'
 import { createDrafts } from './lead/lead-drafts.ts'
 import { readLeadFile } from './lead/lead-file.ts'
-import { createPersonActs, type PersonNeeds } from './lead/person-acts.ts'
 import { createReplies } from './lead/replies.ts'
 
-interface Needs extends PersonNeeds {
+interface Needs {
+  db: Database
+  databasePath: string
+  hash: HashEmail
+  clock: Clock
+  commit: Commit
   kinds: readonly MessageKind[]
   /** Explains why an e-mail waits; undefined if no SMTP server is configured. */
   policy: Policy | undefined
   /** Undefined if no SMTP server is configured. */
   outbox: Outbox | undefined
   house: readonly string[]
+  /** Undefined if no SMTP server is configured. */
+  tell: Tell | undefined
+  /** Starts a run now if none is in progress. */
+  wake: () => void
 }
 
 /** Rows on a page of the list. */
@@ -42,7 +57,7 @@ const TODAY_ROWS = 20
  * session. Arguments and results are plain data.
  */
 export function createDesk(needs: Needs) {
-  const { db, hash, clock, commit, kinds, policy, outbox, house, tell, wake } = needs
+  const { db, databasePath, hash, clock, commit, kinds, policy, outbox, house, tell, wake } = needs
   const objections = createObjections(db, hash, clock)
   const drafts = createDrafts(db, clock)
   const replies = createReplies(db, clock, outbox, drafts)
@@ -61,6 +76,7 @@ export function createDesk(needs: Needs) {
       return true
     })
   const letGo = onSuspected(releaseLead)
+  const erase = (email: string) => erasePerson(db, databasePath, hash, clock, email)
 
   /** Returns today's work, most consequential group first. @param hours promised response time */
   function today(hours: number, most = TODAY_ROWS): TodayGroup[] {
@@ -115,7 +131,51 @@ export function createDesk(needs: Needs) {
     export: (form: Form, format: FormatName, technical = false) =>
       exportSubmissions(db, clock, () => objections, { form, format, technical }),
     figures: () => readFigures(db, clock()),
-    ...createPersonActs(needs, objections),
+    /**
+     * Corrects the address of a lead; a sign-up to a list must be confirmed again.
+     * @returns `asked` is true if a confirmation was requested; or an error as a French sentence
+     */
+    async correctAddress(
+      reference: string,
+      email: string,
+      author: string | null,
+    ): Promise<{ asked: boolean } | { problem: string }> {
+      const address = email.trim()
+      const corrected = await commit(() => {
+        const lead = findLead(db, reference)
+        if (!lead) return { problem: 'Cette demande n’existe plus.' }
+        if (!isEmail(address)) return { problem: 'Écrivez l’adresse entière, comme nom@exemple.fr.' }
+        if (address === lead.email) return { problem: 'C’est déjà cette adresse : rien n’est changé.' }
+        const errors = correctLead(db, clock, lead, { email: address }, author)
+        if (errors) return { problem: Object.values(errors).join(' ') }
+        return { asked: tell !== undefined && signUpState(findLead(db, reference) ?? lead) === 'non confirmée' }
+      })
+      wake()
+      return corrected
+    },
+    /** Ends a sign-up on request; returns false if it is not a sign-up or has ended. */
+    unsubscribe: committed((reference: string, author: string | null) => {
+      const lead = findLead(db, reference)
+      const state = lead && signUpState(lead)
+      if (!state || state === 'désinscrite') return false
+      endSignUp(db, reference, clock().toISOString())
+      noteChange(db, clock, reference, 'désinscription, à sa demande', author)
+      return true
+    }),
+    /** Returns all data about an e-mail address as a JSON file (RGPD art. 15 and 20). */
+    personalData: (email: string) => writePortableData(findPerson(db, objections, email)),
+    /** Describes the effects of an erasure as sentences. */
+    erasure: (email: string) => describeErasure(db, email),
+    /** Erases a person; returns the number of deleted submissions. */
+    erase,
+    /** Notifies a person, then erases them; if the e-mail is not sent, erases nothing and returns false. */
+    async tellAndErase(email: string): Promise<boolean> {
+      if (!(await tell?.erased(email))) return false
+      erase(email)
+      return true
+    },
+    /** True if persons can be notified. */
+    tells: tell !== undefined,
     /** Bare addresses of MAIL_TO and MAIL_TO_<FORM>, which get tests of letters; empty without an SMTP server. */
     house,
     /** Sends repair requests to the operator; undefined if no SMTP server is configured. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Form } from '../../forms/form.ts'
-import { formNamed, lists } from '../../forms/index.ts'
+import { lists } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -142,9 +142,8 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     unreached: (id: number) => unreachedBy(db, id),
     /** Unsubscribes a recipient whom a letter did not reach; returns false for anyone else. */
     takeOff(id: number, reference: string): boolean {
-      const form = formNamed(storedLetter(db, id)?.list ?? '')
-      if (!form || !unreachedBy(db, id).some((one) => one.reference === reference)) return false
-      db.transaction(() => endSignUp(db, form, reference, clock().toISOString())).immediate()
+      if (!unreachedBy(db, id).some((one) => one.reference === reference)) return false
+      db.transaction(() => endSignUp(db, reference, clock().toISOString())).immediate()
       return true
     },
     /** Id of the letter sent from a draft; undefined if it was not sent. */

@@ -492,7 +492,7 @@ describe('the notice to the waiting list', () => {
     const [signUp] = house.rows<{ reference: string }>(
       "SELECT reference FROM waitlist_signups WHERE email LIKE 'partie%'",
     )
-    endSignUp(house.db, forms.waitlist, signUp?.reference ?? '', house.clock().toISOString())
+    endSignUp(house.db, signUp?.reference ?? '', house.clock().toISOString())
     house.goTo(MINUTE)
     house.submit('waitlist', { email: 'partie@exemple.fr' })
     house.consent.confirm(house.mails()[0]?.confirm ?? '')

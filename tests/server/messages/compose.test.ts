@@ -200,7 +200,7 @@ describe('a person', () => {
     expect(welcome?.kind).toBe('welcome')
     expect(welcome?.mail.text).toContain(`https://hera.example/desinscription/${welcome?.unsubscribe}`)
     expect(welcome?.mail.text).not.toContain('/confirmation/')
-    expect(house.consent.unsubscribe(welcome?.unsubscribe ?? '')?.form.name).toBe('newsletter')
+    expect(house.consent.unsubscribe(welcome?.unsubscribe ?? '')?.name).toBe('newsletter')
   })
 
   it('is greeted once in ten minutes, however often they enter their address', () => {

@@ -1,8 +1,7 @@
 import { CONFIRM_DAYS } from '../../../browser/timings.ts'
 import type { Form } from '../../../forms/form.ts'
-import { formNamed } from '../../../forms/index.ts'
 import { type Clock, DAY_MS } from '../../clock.ts'
-import type { Database } from '../../database/database.ts'
+import { type Database, pluck } from '../../database/database.ts'
 import { dropWaitingToPerson } from '../../outbox/outbox-admin.ts'
 import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'
 import { findLead, formOf, setAnswers } from '../leads.ts'
@@ -16,23 +15,19 @@ type OnConfirmed = (signUp: { form: Form; reference: string; email: string }) =>
 /** Handles consent to the lists: links in e-mails (docs/decisions/0008), proof of each step (RGPD art. 7.1). */
 export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirmed = () => {}) {
   const now = () => clock().toISOString()
-  const findToken = db.prepare<[string, Purpose], { form: string; reference: string; created_at: string }>(
-    `SELECT form, reference, consent_tokens.created_at FROM consent_tokens JOIN leads USING (reference)
-     WHERE hash = ? AND purpose = ?`,
+  const findToken = pluck<string>(
+    db,
+    'SELECT reference FROM consent_tokens WHERE hash = ? AND purpose = ? AND created_at >= ?',
   )
 
-  function findSignUp(token: string, purpose: Purpose) {
-    const found = TOKEN.test(token) ? findToken.get(hashToken(token), purpose) : undefined
-    const form = found && formNamed(found.form)
-    return form && { form, reference: found.reference, createdAt: Date.parse(found.created_at) }
+  /** The sign-up of a token that was made since a time, UTC ISO 8601. */
+  function findSignUp(token: string, purpose: Purpose, since: string) {
+    const reference = TOKEN.test(token) ? findToken.get(hashToken(token), purpose, since) : undefined
+    return reference === undefined ? undefined : findLead(db, reference)
   }
 
-  /** Returns the sign-up that a token confirms; undefined for an unknown or expired token. */
-  function toConfirm(token: string) {
-    const found = findSignUp(token, 'confirm')
-    if (!found || found.createdAt < clock().getTime() - CONFIRM_DAYS * DAY_MS) return undefined
-    return findLead(db, found.reference)
-  }
+  const toConfirm = (token: string) =>
+    findSignUp(token, 'confirm', new Date(clock().getTime() - CONFIRM_DAYS * DAY_MS).toISOString())
 
   return {
     /** Returns the form if the sign-up of a token is already confirmed; otherwise undefined. */
@@ -51,15 +46,14 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
         recordConsent(db, reference, 'confirmed', now())
         onConfirmed({ form, reference, email: lead.email })
       }
-      return { form }
+      return form
     }).immediate,
     /** Unsubscribes. Returns the form, also if repeated; undefined for an unknown token. */
     unsubscribe: db.transaction((token: string) => {
-      const found = findSignUp(token, 'unsubscribe')
-      if (!found) return undefined
-      const { form, reference } = found
-      endSignUp(db, form, reference, now())
-      return { form }
+      const lead = findSignUp(token, 'unsubscribe', '')
+      if (!lead) return undefined
+      endSignUp(db, lead.reference, now())
+      return formOf(lead)
     }).immediate,
   }
 }
@@ -68,10 +62,10 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
  * Ends a sign-up and records the proof, unless it has already ended. Call it in a transaction.
  * @param at UTC ISO 8601
  */
-export function endSignUp(db: Database, form: Form, reference: string, at: string): void {
+export function endSignUp(db: Database, reference: string, at: string): void {
   const lead = findLead(db, reference)
   if (!lead || lead.unsubscribed_at !== null) return
-  setAnswers(db, form, reference, 'unsubscribed_at = @at', { at })
+  setAnswers(db, formOf(lead), reference, 'unsubscribed_at = @at', { at })
   recordConsent(db, reference, 'unsubscribed', at)
   // Queued e-mails must not be sent.
   forgetConfirmLinks(db, reference)

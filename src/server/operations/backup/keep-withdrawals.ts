@@ -75,6 +75,6 @@ function keepUnsubscriptions(db: Database, former: Database): void {
   for (const form of lists)
     for (const { reference, unsubscribed_at: at } of formerUnsubscriptions(former, form)) {
       const lead = findLead(db, reference)
-      if (lead && lead.created_at <= at) endSignUp(db, form, reference, at)
+      if (lead && lead.created_at <= at) endSignUp(db, reference, at)
     }
 }

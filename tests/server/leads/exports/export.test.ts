@@ -141,7 +141,7 @@ describe('a mailing list', () => {
     expect(first).toMatch(/^https:\/\/hera\.example\/desinscription\/[\w-]{32}$/)
     expect(others).toEqual([null, null, null])
     expect(await links()).toEqual([first, null, null, null])
-    expect(house.consent.unsubscribe(String(first).slice(-32))?.form.name).toBe('newsletter')
+    expect(house.consent.unsubscribe(String(first).slice(-32))?.name).toBe('newsletter')
     expect(await textOf('newsletter', 'csv', { linkOf })).toMatch(/;Lien de désinscription\r\n$/)
   })
 })

@@ -21,10 +21,10 @@ describe('a link that confirms', () => {
     const { confirm } = join()
     house.goTo(60_000)
     expect(house.consent.confirmed(confirm), 'confirmed before the button is pressed').toBeUndefined()
-    expect(house.consent.confirm(confirm)?.form.name).toBe('newsletter')
+    expect(house.consent.confirm(confirm)?.name).toBe('newsletter')
     expect(house.consent.confirmed(confirm)?.name, 'confirmed once it was').toBe('newsletter')
     house.goTo(60_000)
-    expect(house.consent.confirm(confirm)?.form.name).toBe('newsletter')
+    expect(house.consent.confirm(confirm)?.name).toBe('newsletter')
     expect(house.rows(SIGN_UP)).toMatchObject([{ confirmed_at: '2026-11-22T10:01:00.000Z', unsubscribed_at: null }])
     expect(events()).toEqual(['asked', 'confirmed'])
     expect(house.mails().map(({ kind }) => kind)).toEqual(['welcome'])
@@ -50,7 +50,7 @@ describe('a link that confirms', () => {
   it('confirms where no e-mail is sent any more', () => {
     const { confirm } = join()
     const consent = createConsent(house.db, house.clock)
-    expect(consent.confirm(confirm)?.form.name).toBe('newsletter')
+    expect(consent.confirm(confirm)?.name).toBe('newsletter')
     expect(events()).toEqual(['asked', 'confirmed'])
   })
 
@@ -66,10 +66,10 @@ describe('a link that unsubscribes', () => {
   it('ends the sign-up once, at the first time, and holds years later', () => {
     const { unsubscribe } = join()
     house.goTo(800 * DAY)
-    expect(house.consent.unsubscribe(unsubscribe)?.form.name).toBe('newsletter')
+    expect(house.consent.unsubscribe(unsubscribe)?.name).toBe('newsletter')
     const ended = house.clock().toISOString()
     house.goTo(DAY)
-    expect(house.consent.unsubscribe(unsubscribe)?.form.name).toBe('newsletter')
+    expect(house.consent.unsubscribe(unsubscribe)?.name).toBe('newsletter')
     expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: ended }])
     expect(events()).toEqual(['asked', 'unsubscribed'])
   })
@@ -122,7 +122,7 @@ it('the link of letters and lists for mailing is the same each time, another for
   expect(first).toMatch(/^https:\/\/hera\.example\/desinscription\/[\w-]{32}$/)
   expect(link({ form: 'newsletter', reference: one })).toBe(first)
   expect(link({ form: 'newsletter', reference: other })).not.toBe(first)
-  expect(house.consent.unsubscribe(first.slice(-32))?.form.name).toBe('newsletter')
+  expect(house.consent.unsubscribe(first.slice(-32))?.name).toBe('newsletter')
   expect(
     house.rows(
       'SELECT reference FROM leads JOIN newsletter_subscriptions USING (reference) WHERE unsubscribed_at IS NOT NULL',
