@@ -4,7 +4,7 @@ import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
 import { exportSubmissions } from '../server/leads/exports/export-submissions.ts'
 import { FORMATS, type FormatName } from '../server/leads/exports/formats.ts'
-import { createUnsubscribeLinks } from '../server/leads/lists/unsubscribe-links.ts'
+import { createUnsubscribeLinks } from '../server/leads/lists/consent.ts'
 import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 import { toOutput } from './output.ts'
 

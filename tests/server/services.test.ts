@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { openKinds } from '../../src/server/all-kinds.ts'
-import { createConsent, createNewToken } from '../../src/server/leads/lists/consent.ts'
+import { createConfirmLinks, createConsent, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
 import { createLetters } from '../../src/server/letters/letters.ts'
 import { createAnnouncer } from '../../src/server/messages/announce.ts'
 import { createQueue } from '../../src/server/outbox/backlog.ts'
@@ -61,7 +61,9 @@ function open(withMail: boolean) {
         }
       : undefined,
   })
-  return { services, newToken: createNewToken(db, clock, systemRandom), wake }
+  const confirmLink = createConfirmLinks(db, clock, SITE_URL)
+  const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, SITE_URL)
+  return { services, confirmLink, unsubscribeLink, wake }
 }
 const rows = (sql: string) => db.prepare<[], Record<string, unknown>>(sql).all()
 const email = 'lea@exemple.fr'
@@ -82,18 +84,18 @@ describe('with e-mail', () => {
   })
 
   it('a sign-up is asked to confirm, and the links of its e-mail do what they say', async () => {
-    const { services, newToken, wake } = open(true)
+    const { services, confirmLink, unsubscribeLink, wake } = open(true)
     const outcome = await services.submit('newsletter', { email })
     expect(outcome).toMatchObject({ kind: 'stored', message: expect.stringContaining('Dernier geste') })
     expect(rows('SELECT kind FROM outbox ORDER BY id')).toEqual([{ kind: 'confirmation' }])
     expect(wake).toHaveBeenCalledTimes(1)
 
     const reference = outcome.kind === 'stored' ? outcome.reference : ''
-    const token = (purpose: 'confirm' | 'unsubscribe') => newToken(purpose, reference)
-    expect(await services.confirm(token('confirm'))).toBe('newsletter')
+    const tokenOf = (link: string) => link.slice(-32)
+    expect(await services.confirm(tokenOf(confirmLink(reference)))).toBe('newsletter')
     expect(rows("SELECT kind FROM outbox WHERE kind = 'welcome'")).toEqual([{ kind: 'welcome' }])
     expect(wake).toHaveBeenCalledTimes(2)
-    expect(await services.unsubscribe(token('unsubscribe'))).toBe('newsletter')
+    expect(await services.unsubscribe(tokenOf(unsubscribeLink({ form: 'newsletter', reference })))).toBe('newsletter')
     for (const answer of [services.confirm, services.unsubscribe])
       expect(await answer('x'.repeat(32)), 'the form of an unknown link').toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import { type FormName, formNamed } from '../../forms/index.ts'
+import { createUnsubscribeLinks } from '../leads/lists/consent.ts'
 import { isWritable, noteRefusal } from '../leads/lists/sign-ups.ts'
-import { createUnsubscribeLinks } from '../leads/lists/unsubscribe-links.ts'
 import type { KindNeeds } from '../messages/message-kinds.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import type { Mail } from '../outbox/mail.ts'

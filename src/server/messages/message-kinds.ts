@@ -3,13 +3,12 @@ import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { createLeadLinks, type LinkAct } from '../leads/follow-up/lead-links.ts'
 import { formOf, type Lead, leadFinder } from '../leads/leads.ts'
-import { createNewToken } from '../leads/lists/consent.ts'
+import { createConfirmLinks, createUnsubscribeLinks } from '../leads/lists/consent.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import { AUTOMATIC, type Email, GENERATED, type Mail, oneClick } from '../outbox/mail.ts'
 import { type Dispatch, messageIdOf } from '../outbox/outbox.ts'
 import { sentToPerson } from '../outbox/outbox-admin.ts'
 import type { HashEmail } from '../people/email-hash.ts'
-import { systemRandom } from '../tokens.ts'
 import { dayFigures } from './day-figures.ts'
 import type { FailingPart, NoticeLinks } from './text/blocks.ts'
 import { actLink } from './text/desk-link.ts'
@@ -47,7 +46,8 @@ interface Needs extends KindNeeds {
 /** Returns the kinds of messages about leads, and of the scheduled ones to MAIL_TO. */
 export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...needs }: Needs): MessageKind[] {
   const leadLinks = createLeadLinks(hash, clock)
-  const newToken = createNewToken(db, clock, systemRandom)
+  const confirmLink = createConfirmLinks(db, clock, siteUrl)
+  const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)
   const toHouse = (form: string) => ({ to: house(form), headers: GENERATED })
   const find = leadFinder(db)
   /** Returns a writer for the leads of a dispatch; it returns undefined if none of them remains. */
@@ -92,14 +92,11 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
     const label = doneState === 'remboursée' ? 'C’est remboursé' : 'J’ai répondu'
     return { done: { label, href: link('repondu') }, tomorrow: { href: link('demain') } }
   }
-  /** Returns a writer for a confirmation request or a welcome to a list. */
-  const toList = (purpose: 'confirm' | 'unsubscribe') =>
+  /** Writes to an address of a list, with the link that leaves it. */
+  const toList = (write: (lead: Lead, leave: string) => Email) =>
     toPerson(([lead]) => {
-      const leave = `${siteUrl}/desinscription/${newToken('unsubscribe', lead.reference)}`
-      const headers = { ...AUTOMATIC, ...oneClick(leave) }
-      if (purpose === 'unsubscribe') return { ...messages().welcome(lead, leave), headers }
-      const confirm = `${siteUrl}/confirmation/${newToken('confirm', lead.reference)}`
-      return { ...messages().confirmation(lead, confirm), headers }
+      const leave = unsubscribeLink(lead)
+      return { ...write(lead, leave), headers: { ...AUTOMATIC, ...oneClick(leave) } }
     })
 
   return [
@@ -168,7 +165,19 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
         (lead) => !isAnswered(lead),
       ),
     },
-    { name: 'confirmation', label: 'confirmation', stream: 'persons', place: 60, write: toList('confirm') },
-    { name: 'welcome', label: 'bienvenue', stream: 'persons', place: 60, write: toList('unsubscribe') },
+    {
+      name: 'confirmation',
+      label: 'confirmation',
+      stream: 'persons',
+      place: 60,
+      write: toList((lead) => messages().confirmation(lead, confirmLink(lead.reference))),
+    },
+    {
+      name: 'welcome',
+      label: 'bienvenue',
+      stream: 'persons',
+      place: 60,
+      write: toList((lead, leave) => messages().welcome(lead, leave)),
+    },
   ]
 }

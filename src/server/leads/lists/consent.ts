@@ -3,8 +3,9 @@ import type { Form } from '../../../forms/form.ts'
 import { type Clock, DAY_MS } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { dropWaitingToPerson } from '../../outbox/outbox-admin.ts'
-import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'
-import { findLead, formOf, setAnswers } from '../leads.ts'
+import type { HashEmail } from '../../people/email-hash.ts'
+import { hashToken, newToken, systemRandom, TOKEN, TOKEN_LENGTH } from '../../tokens.ts'
+import { findLead, formOf, type Lead, setAnswers } from '../leads.ts'
 
 type Purpose = 'confirm' | 'unsubscribe'
 type Event = 'asked' | 'confirmed' | 'unsubscribed'
@@ -89,7 +90,7 @@ export function recordConsent(db: Database, reference: string, event: Event, at:
 }
 
 /** Returns a function that makes a token valid for a sign-up by storing its SHA-256; a valid one stays unchanged. */
-export function createTokenStore(db: Database, clock: Clock) {
+function createTokenStore(db: Database, clock: Clock) {
   const insert = db.prepare(
     'INSERT INTO consent_tokens (hash, purpose, reference, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   )
@@ -98,12 +99,30 @@ export function createTokenStore(db: Database, clock: Clock) {
   }
 }
 
-/** Returns a function that creates a token (32 characters) and makes it valid for a sign-up. */
-export function createNewToken(db: Database, clock: Clock, random: Random) {
+/** Makes what gives the link that confirms a sign-up, each time a new one. */
+export function createConfirmLinks(db: Database, clock: Clock, siteUrl: string) {
   const store = createTokenStore(db, clock)
-  return (purpose: Purpose, reference: string): string => {
-    const token = newToken(random)
-    store(token, purpose, reference)
-    return token
+  return (reference: string): string => {
+    const token = newToken(systemRandom)
+    store(token, 'confirm', reference)
+    return `${siteUrl}/confirmation/${token}`
+  }
+}
+
+/** Returns the unsubscribe link of a sign-up. To be called in a transaction. */
+export type UnsubscribeLink = (signUp: Pick<Lead, 'form' | 'reference'>) => string
+
+/**
+ * Makes what gives the unsubscribe link of a sign-up, the same each time: its token is a hash with the key beside the
+ * database, so that the next e-mail to a list adds no second token. The database keeps the SHA-256 of the token alone.
+ * @param hash keyed hash of a text; no e-mail address contains the spaces of what is hashed here
+ * @param siteUrl origin of the site
+ */
+export function createUnsubscribeLinks(db: Database, hash: HashEmail, clock: Clock, siteUrl: string): UnsubscribeLink {
+  const store = createTokenStore(db, clock)
+  return ({ form, reference }) => {
+    const token = hash(`unsubscribe ${form} ${reference}`).slice(0, TOKEN_LENGTH)
+    store(token, 'unsubscribe', reference)
+    return `${siteUrl}/desinscription/${token}`
   }
 }
