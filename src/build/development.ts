@@ -1,17 +1,14 @@
 import { fileURLToPath } from 'node:url'
 // Imported so that Vite reloads this module when the facts change; buildManifest reads the file itself.
 import '../content/company.yaml?raw'
-import { systemClock } from '../server/clock.ts'
 import { readConfig, siteUrl } from '../server/config.ts'
 import { openCheckedDatabase } from '../server/database/check-schema.ts'
 import { type Database, DatabaseError } from '../server/database/database.ts'
 import { undoChangedDraft } from '../server/database/migrate.ts'
 import { clientAddress } from '../server/http/caller.ts'
 import { refuse } from '../server/http/refusal.ts'
-import { createLetters } from '../server/letters/letters.ts'
 import { log } from '../server/log.ts'
 import { emailHasher } from '../server/people/email-hash.ts'
-import { createObjections } from '../server/people/objections.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
 
@@ -58,14 +55,13 @@ function openServices(): Services {
   kept.developmentDatabase = db
   const { databasePath } = config
   const hash = emailHasher(databasePath)
-  const manifest = buildManifest(siteUrl(config))
-  const letters = createLetters({
+  const client = fileURLToPath(new URL('../../dist/client/', import.meta.url))
+  return createServices({
     db,
-    clock: systemClock,
-    objections: createObjections(db, hash, systemClock),
-    mail: config.mail,
-    siteUrl: manifest.siteUrl,
-    client: fileURLToPath(new URL('../../dist/client/', import.meta.url)),
+    databasePath,
+    hash,
+    build: buildManifest(siteUrl(config)),
+    client,
+    mailConfig: config.mail,
   })
-  return createServices({ db, databasePath, hash, letters, build: manifest })
 }

@@ -87,7 +87,6 @@ export async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis
   return diagnoses
 }
 
-/** Checks the database and the files beside it; returns nothing if there is no database yet. */
 function checkFiles(context: Context): Diagnosis[] {
   const path = context.config.databasePath
   if (!existsSync(path)) return []

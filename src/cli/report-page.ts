@@ -15,7 +15,6 @@ export interface FormReport {
   choices: { field: Field; counts: ReadonlyMap<string, number> }[]
 }
 
-/** Weeks shown, including the current one. */
 const WEEKS = 26
 
 const STYLE = `
@@ -81,7 +80,6 @@ function chart(caption: string, points: readonly { label: string; value: number 
   return `<table><caption>${text(caption)}</caption>${rows.join('')}</table>`
 }
 
-/** Applies French typography and escapes HTML. */
 function text(words: string): string {
   return escapeHtml(typographic(words))
 }

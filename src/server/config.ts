@@ -115,7 +115,6 @@ const environment = v.object({
     ),
   ),
 })
-/** Variables whose values contain a secret, so that error messages must not quote them. */
 const SECRET: readonly unknown[] = ['SMTP_URL', 'HEARTBEAT_URL']
 
 /** Reads the environment; an empty variable counts as absent. Throws ConfigError with one line for the operator. */

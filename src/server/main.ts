@@ -20,7 +20,7 @@ import { type AstroHandler, createHttpServer } from './http/server.ts'
 import { startDailyPurge } from './leads/retention/daily-purge.ts'
 import { replayErasures } from './leads/retention/replay-erasures.ts'
 import { indexNewLeads } from './leads/search.ts'
-import { createLetters, startScheduledLetters } from './letters/letters.ts'
+import { startScheduledLetters } from './letters/letters.ts'
 import { log, logError } from './log.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
 import { startNightlyCheck } from './operations/nightly-check.ts'
@@ -30,7 +30,6 @@ import { createServiceManager } from './operations/service-manager.ts'
 import { missingTexts } from './operations/state/site-state.ts'
 import { emailHasher } from './people/email-hash.ts'
 import { recordKey } from './people/hash-key.ts'
-import { createObjections } from './people/objections.ts'
 import { createServices } from './services.ts'
 import { createVisits, type Visits } from './visits/visits.ts'
 
@@ -73,7 +72,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const { openMail } = config.mail ? await import('./open-mail.ts') : {}
   const { databasePath } = config
   const hash = emailHasher(databasePath)
-  const given = { databasePath, hash, build: manifest, clock: systemClock }
+  const given = { databasePath, hash, build: manifest, clock: systemClock, client: CLIENT, mailConfig: config.mail }
 
   // Only a public host has a proxy and a certificate to check.
   const publicName = isPublic(manifest.siteUrl)
@@ -87,22 +86,20 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     const erased = replayErasures(db, databasePath, hash)
     if (erased > 0) log(`erasures replayed: ${erased} rows`)
     const mail = config.mail && openMail?.({ ...given, db, mail: config.mail })
-    const objections = createObjections(db, hash, systemClock)
-    const { siteUrl } = manifest
-    const letters = createLetters({ db, clock: systemClock, objections, mail: config.mail, siteUrl, client: CLIENT })
     const nightly = startNightlyCheck(db, databasePath, systemClock)
     const running = () => ({
       buildIsWhole: isSameBuild(DIST, manifest),
       isDamaged: nightly.isDamaged(),
       publicName: publicName?.latest(),
     })
+    const services = createServices({ ...given, running, db, file, visits, mail })
     return {
-      services: createServices({ ...given, running, db, letters, file, visits, mail }),
+      services,
       /** Starts the background jobs; returns a function that stops them. */
       startJobs() {
         void indexNewLeads(db).catch((error: unknown) => logError('search', error))
         const stopPurge = startDailyPurge(db, systemClock, purgeDeskAccess)
-        const stopLetters = config.mail ? startScheduledLetters(letters) : undefined
+        const stopLetters = config.mail ? startScheduledLetters(services.letters) : undefined
         return (): Promise<unknown> => {
           nightly.stop()
           stopPurge()
@@ -169,7 +166,6 @@ function filesOfBuild(headers: Record<string, string>, visits: Visits | undefine
   )
 }
 
-/** Returns the names of the forms on a page. */
 function formsIn(html: string): string[] {
   return [...new Set([...html.matchAll(/ action="\/formulaires\/([a-z]+)"/g)].map(([, name = '']) => name))]
 }

@@ -3,6 +3,7 @@ import type { ConfirmationMail } from '../forms/form.ts'
 import { openKinds } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
+import type { MailConfig } from './config.ts'
 import { createCommit, type WatchedFile } from './database/commit.ts'
 import type { Database } from './database/database.ts'
 import { createDeskAccess } from './desk/access/desk-access.ts'
@@ -17,7 +18,7 @@ import { createStore } from './leads/intake/store.ts'
 import { createSubmit } from './leads/intake/submit.ts'
 import { createConsent } from './leads/lists/consent.ts'
 import { createSeries } from './leads/series.ts'
-import type { Letters } from './letters/letters.ts'
+import { createLetters } from './letters/letters.ts'
 import type { OpenMail } from './open-mail.ts'
 import { createFailedWrites, createHealth } from './operations/health.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -26,11 +27,11 @@ import { mailState } from './operations/state/mail-state.ts'
 import { readState } from './operations/state/read-state.ts'
 import type { Running } from './operations/state/site-state.ts'
 import type { HashEmail } from './people/email-hash.ts'
+import { createObjections } from './people/objections.ts'
 import { createPresence } from './presence.ts'
 import { systemRandom } from './tokens.ts'
 import type { Visits } from './visits/visits.ts'
 
-/** Length of the key that signs the identifiers of the visitor counter. */
 const PRESENCE_KEY_BYTES = 32
 /**
  * Delay above which a confirmation request is announced for later, in milliseconds (decisions «Sign-ups and e-mail»).
@@ -42,7 +43,10 @@ interface Options {
   databasePath: string
   hash: HashEmail
   build: BuildManifest
-  letters: Letters
+  /** Folder of the built site. */
+  client: string
+  /** How e-mail goes, for the trials of letters. */
+  mailConfig: MailConfig | undefined
   /** Undefined if the database file is not checked for a replacement, as in `astro dev`. */
   file?: WatchedFile
   /** Undefined if visits are not counted, as in `astro dev`. */
@@ -65,7 +69,8 @@ export function createServices({
   databasePath,
   hash,
   build,
-  letters,
+  client,
+  mailConfig,
   file,
   visits,
   running = () => ({ buildIsWhole: true, isDamaged: false, publicName: undefined }),
@@ -78,6 +83,7 @@ export function createServices({
   const commit = failedWrites.watch(createCommit(db, steadyClock, file))
   const consent = mail?.consent ?? createConsent(db, clock)
   const kinds = mail?.kinds ?? openKinds({ db, clock, hash, siteUrl, mail: undefined })
+  const objections = createObjections(db, hash, clock)
   const limits = createRateLimits(steadyClock)
   const committed = () => mail?.sender.wake()
   const noted = (error: unknown) => {
@@ -185,7 +191,7 @@ export function createServices({
         limit: limits.signInMailbox,
         deviceLimit: limits.signInDevice,
       }),
-    letters,
+    letters: createLetters({ db, clock, objections, mail: mailConfig, siteUrl, client }),
     /**
      * Returns when the last of a number of queued letters will be sent, UTC ISO 8601; undefined if no e-mail is sent.
      */

@@ -1,14 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { noticesFor } from '../../src/copy/notices.ts'
-import { systemClock } from '../../src/server/clock.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/server/http/connection-limits.ts'
 import { loadFiles } from '../../src/server/http/files.ts'
 import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from '../../src/server/http/server.ts'
-import { createLetters } from '../../src/server/letters/letters.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
-import { createObjections } from '../../src/server/people/objections.ts'
 import { createServices } from '../../src/server/services.ts'
 import { openMemory } from '../memory-database.ts'
 
@@ -27,7 +24,6 @@ export async function openLocalSite(
   const { handler } = (await import(new URL('server/entry.mjs', DIST).href)) as { handler: AstroHandler }
   const db = openMemory()
   const headers = securityHeaders(siteUrl)
-  const objections = createObjections(db, emailHasher(':memory:'), systemClock)
   const client = fileURLToPath(new URL('client/', DIST))
   const server = createHttpServer({
     files: loadFiles(client, [], headers),
@@ -44,7 +40,8 @@ export async function openLocalSite(
         campaignEnds: '',
         notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
       },
-      letters: createLetters({ db, clock: systemClock, objections, mail: undefined, siteUrl, client }),
+      client,
+      mailConfig: undefined,
     }),
     headers,
     trustedProxies: 1,

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { openKinds } from '../../src/server/all-kinds.ts'
 import { createConfirmLinks, createConsent, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
-import { createLetters } from '../../src/server/letters/letters.ts'
 import { createAnnouncer } from '../../src/server/messages/announce.ts'
 import { createQueue } from '../../src/server/outbox/backlog.ts'
 import { createOutbox } from '../../src/server/outbox/outbox.ts'
@@ -40,13 +39,13 @@ function open(withMail: boolean) {
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const consent = createConsent(db, clock, announcer.confirmed)
   const wake = vi.fn()
-  const letters = createLetters({ db, clock, objections, mail: undefined, siteUrl: SITE_URL, client: '' })
   const services = createServices({
     db,
     databasePath: ':memory:',
     hash,
     build,
-    letters,
+    client: '',
+    mailConfig: undefined,
     mail: withMail
       ? {
           kinds,

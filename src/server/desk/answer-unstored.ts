@@ -3,7 +3,6 @@ import { refuse, refusePage } from '../http/refusal.ts'
 import { readBody } from '../http/request-body.ts'
 import { LETTER_BODY_MAX } from './letters/draft.ts'
 
-/** Retry-After, in seconds. */
 const RETRY_S = 5
 const SENTENCE =
   'La base de données ne répond pas en ce moment : rien n’a été enregistré. Ce que vous aviez écrit est là ; recommencez dans un instant.'

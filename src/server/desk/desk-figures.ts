@@ -7,7 +7,6 @@ import { readVisits, type VisitFigures } from '../visits/read-visits.ts'
 
 /** Number of weeks shown, including the current one. */
 const WEEKS = 12
-/** Number of days over which visits are shown. */
 const VISIT_DAYS = 28
 
 /** Reads the figures of the desk. */

@@ -47,7 +47,6 @@ interface Needs {
   wake: () => void
 }
 
-/** Rows on a page of the list. */
 const PAGE_ROWS = 30
 /** Leads of a group on the first page. */
 const TODAY_ROWS = 20
@@ -62,7 +61,6 @@ export function createDesk(needs: Needs) {
   const drafts = createDrafts(db, clock)
   const replies = createReplies(db, clock, outbox, drafts)
 
-  /** Wraps a function so that it runs in a commit. */
   const committed =
     <Given extends unknown[], Result>(act: (...given: Given) => Result) =>
     (...given: Given): Promise<Result> =>

@@ -27,7 +27,6 @@ const ACTS = {
 } as const
 export type Act = (typeof ACTS)[keyof typeof ACTS][number][0]
 
-/** Maximum length of the text of a line, in characters. */
 const WHAT_MAX = 140
 
 /** Returns a submission as a line of the list, in French. */

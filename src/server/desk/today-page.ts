@@ -110,7 +110,6 @@ export interface Asked {
   list?: Wanted
 }
 
-/** Maximum length of a search, in characters. */
 const WORDS_MAX = 200
 
 export function readAsked(query: URLSearchParams): Asked {

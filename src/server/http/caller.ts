@@ -22,7 +22,6 @@ export function clientAddress(
   return isIP(address) ? address : connection
 }
 
-/** Headers that a proxy adds. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 /**

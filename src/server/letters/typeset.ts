@@ -151,7 +151,6 @@ function tooHeavyPictures(pictures: readonly MailPicture[]): LetterFinding[] {
   )
 }
 
-/** Returns a finding about the whole letter. */
 function ofTheWhole(what: string, mend: string): LetterFinding[] {
   return [{ line: 1, what, mend }]
 }

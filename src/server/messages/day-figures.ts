@@ -5,7 +5,6 @@ import { suspectedLeads } from '../leads/leads.ts'
 import { countReceived } from '../leads/statistics.ts'
 import { daysAfter, startOfDayInParis } from '../paris-time.ts'
 
-/** Maximum number of suspected leads listed in the daily summary. */
 const SUSPECTED_SHOWN_MAX = 30
 
 export type DayFigures = ReturnType<typeof dayFigures>

@@ -22,7 +22,6 @@ const NOTICES_PER_HOUR = 20
 const COLLECTION_MS = 15 * MINUTE_MS
 /** Further withdrawals of a mailbox within this time, in milliseconds, are acknowledged together. */
 const WITHDRAWAL_PAUSE_MS = HOUR_MS
-/** Maximum number of withdrawals acknowledged in one message. */
 const WITHDRAWALS_TOGETHER = 50
 
 /** Dependencies of the message kinds of all modules. */
@@ -65,7 +64,6 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
         .take(COLLECTED_MAX)
       return first && { messageId: messageIdOf(dispatch), ...write([first, ...others], dispatch) }
     }
-  /** The same, addressed to the person. */
   const toPerson = (
     write: (leads: readonly [Lead, ...Lead[]]) => Omit<Mail, 'messageId' | 'to' | 'headers'>,
     isAbout?: (lead: Lead) => boolean,

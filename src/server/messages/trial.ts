@@ -77,7 +77,6 @@ function success(
   return said[step]
 }
 
-/** Describes the failed step and its remedy. */
 function failure(
   { step, detail }: SmtpError,
   { host, port, secure, login }: SmtpServer,

@@ -60,7 +60,6 @@ export function startSender(
    */
   const delivered = new Set<string>()
 
-  /** Starts a run now if none is in progress. */
   function wake(): void {
     if (running || stopped) return
     clearTimeout(timer)

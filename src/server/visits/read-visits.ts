@@ -10,7 +10,6 @@ export interface Sum {
 
 export type VisitFigures = ReturnType<typeof readVisits>
 
-/** Maximum number of pages, and of hosts, that are returned. */
 const NAMED = 8
 
 /**

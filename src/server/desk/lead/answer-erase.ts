@@ -2,19 +2,6 @@ import { answerPage, seeOther } from '../../http/answer-page.ts'
 import { DESK } from '../access/destination.ts'
 import type { Desk } from '../desk.ts'
 
-/** State of the page before an erasure. */
-export interface EraseState {
-  status: number
-  reference: string
-  email: string
-  /** Data that would be erased, as French sentences. */
-  sentences: string[]
-  /** True if the person can be notified; and whether that box is checked. */
-  tells: boolean
-  told: boolean
-  problem?: string
-}
-
 const MOVED = 'L’adresse de cette personne a changé entre-temps : lisez de nouveau, rien n’est effacé.'
 const UNTOLD = 'L’e-mail n’est pas parti, rien n’est effacé. Réessayez, ou décochez la case pour effacer sans prévenir.'
 
@@ -26,16 +13,18 @@ export async function answerErase(request: Request, reference: string | undefine
   const lead = desk.find(reference ?? '')
   if (!lead) return undefined
   const email = String(lead.email)
-  const told = desk.tells && lead.suspected_spam === 0
   const shown = {
     status: 200,
     reference: lead.reference,
     email,
+    /** Data that would be erased, as French sentences. */
     sentences: desk.erasure(email),
+    /** True if the person can be notified; and whether that box is checked. */
     tells: desk.tells,
-    told,
+    told: desk.tells && lead.suspected_spam === 0,
+    problem: undefined as string | undefined,
   }
-  return answerPage<EraseState>(request, {
+  return answerPage(request, {
     show: () => shown,
     async post({ adresse, prevenir }) {
       if (adresse !== email) return { ...shown, status: 409, problem: MOVED }

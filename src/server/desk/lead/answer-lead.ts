@@ -197,7 +197,6 @@ async function follow(post: Post, own: { state?: string; remindOn?: string }, do
   return seeOther(`${DESK}/${reference}?fait=${done}`)
 }
 
-/** Sends a reply, then shows the next lead to answer. */
 async function reply(post: Post, byHand: boolean) {
   const { desk, author, hours, today, file, input } = post
   const { lead } = file
@@ -232,7 +231,6 @@ function faultOf(text: string): string | undefined {
   return blank && `Il reste un blanc à remplir : ${blank}.`
 }
 
-/** Appends a prepared reply to the text of the field. */
 async function insertPrepared(post: Post, id: string) {
   const { desk, author, prepared, file, input } = post
   const { reference } = file.lead

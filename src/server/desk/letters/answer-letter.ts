@@ -65,7 +65,6 @@ export async function answerLetter(
   })
 }
 
-/** Creates a draft from a stopped letter, with its photos. Returns its id. */
 function openAgain(
   { id, list, subject, source }: SentLetter,
   { drafts, pictures }: Letters,

@@ -64,7 +64,6 @@ async function* writeNdjson(columns: readonly Column[], pages: Pages): AsyncIter
     yield Buffer.from(page.map((row) => `${JSON.stringify(valuesOf(columns, row))}\n`).join(''))
 }
 
-/** Returns the database values of a row, in the order of the columns. */
 function valuesOf(columns: readonly Column[], row: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(columns.map(({ key }) => [key, row[key]]))
 }

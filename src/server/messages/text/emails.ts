@@ -34,7 +34,6 @@ export type Emails = ReturnType<typeof createEmails>
  */
 export function createEmails(siteUrl: string) {
   const read = (path: string) => readFacts(new URL(path, CONTENT), `src/content/${path}`)
-  /** Values of company.yaml and facts.yaml. */
   const facts: Readonly<Record<string, string>> = readValues()
   const band = { name: BAND, jpeg: readFileSync(BAND_FILE) }
   const sources = new Map<string, Record<string, string>>()

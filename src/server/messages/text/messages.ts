@@ -51,7 +51,6 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
   })
   /** Text of the visitor, only for e-mails to the owner. */
   const ownWords = (lead: Lead) => ({ qui: senderLabel(whoIs(lead)), mots: headerWords(firstWords(lead)) })
-  /** Sender name of e-mails to the owner about one lead. */
   const fromName = (qui: string) => `${emails.facts.nom ?? ''} – ${qui}`
   const quote = (lead: Lead) => quotedLines(houseAnswers(formOf(lead), lead))
 

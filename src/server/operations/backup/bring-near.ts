@@ -7,7 +7,6 @@ import { assertFile } from './restore.ts'
 /** Path of the write-ahead log that a crash may leave beside a database. */
 const logPath = (path: string) => `${path}-wal`
 
-/** Bytes copied at a time. */
 const CHUNK = 1024 * 1024
 
 /**

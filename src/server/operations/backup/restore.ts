@@ -142,7 +142,6 @@ function renameIfExists(from: string, to: string): void {
   if (existsSync(from)) renameSync(from, to)
 }
 
-/** Removes the files of an unfinished restore. */
 function removeParts(part: string): void {
   removePartialCopy(part)
   for (const path of [keyPath(part), erasuresPath(part), ...copiesBeforeMigration(part)]) rmSync(path, { force: true })

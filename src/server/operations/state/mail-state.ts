@@ -66,7 +66,6 @@ export function mailState(db: Database, now: Date, queue: Queue | undefined): Di
   return pass(`${last} ; ${waiting} en attente.`)
 }
 
-/** Describes messages delayed by the hourly budget, and when the last one will be sent. */
 function waitsForBudget(late: readonly Backlog[], now: Date): string {
   const kinds = late.flatMap((backlog) => backlog.kinds)
   const total = kinds.reduce((sum, { count }) => sum + count, 0)
