@@ -18,14 +18,10 @@ export function networksOf(address: string): string[] {
   return IPV6_LEVELS.map((bits) => `${digits.slice(0, bits / BITS_PER_DIGIT)}/${bits}`)
 }
 
-/** Prefix length of the IPv6 networks that take turns: what a customer of a provider has. */
-const TURN_BITS = 56
-
 /** Returns the network that takes turns with others: the IPv4 /24 or the IPv6 /56; '' for an invalid address. */
 export function turnNetworkOf(address: string): string {
-  const [narrowest = '', ...wider] = networksOf(address)
-  if (isIPv4(narrowest)) return `${narrowest.split('.').slice(0, 3).join('.')}/24`
-  return wider.find((network) => network.endsWith(`/${TURN_BITS}`)) ?? ''
+  const [narrowest = '', ofCustomer = ''] = networksOf(address)
+  return isIPv4(narrowest) ? `${narrowest.split('.').slice(0, 3).join('.')}/24` : ofCustomer
 }
 
 /** Returns the 32 hexadecimal digits of an IPv6 address, without its zone. */

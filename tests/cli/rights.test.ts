@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { recordKey } from '../../src/server/people/hash-key.ts'
+import { recordKey } from '../../src/server/people/email-hash.ts'
 import { desk, freshDesk } from './desk.ts'
 
 freshDesk()

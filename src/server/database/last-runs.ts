@@ -5,35 +5,27 @@ export type Task = 'backup' | 'purge' | 'offsite' | 'trial'
 
 /** Records a success of a task, which ends its failure. */
 export function recordRun(db: Database, task: Task, at: Date): void {
-  record(db, task, at)
-  db.prepare('DELETE FROM marks WHERE name = ?').run(failureOf(task))
+  mark(db, task, at)
+  db.prepare('DELETE FROM marks WHERE name = ?').run(`${task}-failed`)
 }
 
 /** Records a failure of a task, which lasts until its next success. */
 export function recordFailure(db: Database, task: Task, at: Date): void {
-  record(db, failureOf(task), at)
+  mark(db, `${task}-failed`, at)
+}
+
+function mark(db: Database, name: string, at: Date): void {
+  db.prepare('INSERT INTO marks VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at').run(name, at.toISOString())
 }
 
 /** Returns when a task last succeeded, UTC ISO 8601; undefined if never. */
-export function lastRun(db: Database, task: Task): string | undefined {
-  return read(db, task)
+export function lastRun(db: Database, task: Task | `${Task}-failed`): string | undefined {
+  return pluck<string>(db, 'SELECT at FROM marks WHERE name = ?').get(task)
 }
 
 /** Returns when a task last failed, UTC ISO 8601; undefined if it has succeeded since. */
 export function lastFailure(db: Database, task: Task): string | undefined {
-  return read(db, failureOf(task))
-}
-
-function failureOf(task: Task): string {
-  return `${task}-failed`
-}
-
-function record(db: Database, name: string, at: Date): void {
-  db.prepare('INSERT INTO marks VALUES (?, ?) ON CONFLICT DO UPDATE SET at = excluded.at').run(name, at.toISOString())
-}
-
-function read(db: Database, name: string): string | undefined {
-  return pluck<string>(db, 'SELECT at FROM marks WHERE name = ?').get(name)
+  return lastRun(db, `${task}-failed`)
 }
 
 /** Returns when a server first used the database, UTC ISO 8601; undefined if none has. */

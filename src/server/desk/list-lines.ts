@@ -7,7 +7,7 @@ import { formOf, type Lead } from '../leads/leads.ts'
 import { saidInParis } from '../paris-time.ts'
 
 /** Actions on a line without opening it: posted value and label. */
-const ACTS = {
+export const ACTS = {
   answer: [
     ['repondue', 'Répondu'],
     ['demain', 'Demain'],

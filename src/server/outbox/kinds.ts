@@ -1,5 +1,5 @@
+import type { Share } from '../http/rate-limit.ts'
 import type { Mail } from './mail.ts'
-import type { Share } from './network-shares.ts'
 import type { Dispatch, Message } from './outbox.ts'
 import type { StreamName } from './streams.ts'
 

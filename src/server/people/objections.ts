@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { mailboxOf } from '../outbox/mailbox.ts'
-import type { HashEmail } from './email-hash.ts'
-import { isOwnKey } from './hash-key.ts'
+import { type HashEmail, isOwnKey } from './email-hash.ts'
 
 /** True when at least one objection is recorded. */
 export function hasObjections(db: Database): boolean {

@@ -6,8 +6,7 @@ import { damaged } from '../../database/database-error.ts'
 import { lastRun } from '../../database/last-runs.ts'
 import { purgeHold } from '../../leads/retention/daily-purge.ts'
 import { momentInParis } from '../../paris-time.ts'
-import { emailHasher, keyPath } from '../../people/email-hash.ts'
-import { fingerprintIn, isOwnKey } from '../../people/hash-key.ts'
+import { emailHasher, fingerprintIn, isOwnKey, keyPath } from '../../people/email-hash.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
 /** Checks that forms and tables match, and that no damage of the file is known. */
