@@ -1396,7 +1396,7 @@ export const SOURCE: readonly Fault[] = [
     tests: ['tests/contract/mail.test.ts'],
   },
   {
-    says: 'a draft holds all that its writer saw',
+    says: 'a draft stores fields that its author did not change',
     file: 'src/server/desk/lead/lead-drafts.ts',
     from: 'text !== before[name]',
     to: 'text !== undefined',
@@ -1480,7 +1480,7 @@ export const SOURCE: readonly Fault[] = [
     tests: ['tests/server/desk/drafts.test.ts'],
   },
   {
-    says: 'no letter at its hour after one failure',
+    says: 'one failure stops all scheduled letters',
     file: 'src/server/letters/letters.ts',
     from: ".catch((error: unknown) => logError('scheduled letters', error))",
     to: '',

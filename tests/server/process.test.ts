@@ -12,6 +12,7 @@ import { announcement, main } from '../../src/server/main.ts'
 import { createHealth } from '../../src/server/operations/health.ts'
 import { createServiceManager } from '../../src/server/operations/service-manager.ts'
 import { missingTexts } from '../../src/server/operations/state/site-state.ts'
+import { catchOutput, written } from '../caught-output.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { folder, scratchFolder } from '../scratch-folder.ts'
 

@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { allForms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { migrate, undoChangedDraft } from '../../../src/server/database/migrate.ts'
+import { MIGRATIONS, openVersion } from '../../earlier-version.ts'
+import { insertRow } from '../../insert-rows.ts'
 import { answers } from '../../samples.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { answerLink } from '../../../../src/server/leads/lists/answer-link.ts'
 import { createConsent, createUnsubscribeLinks } from '../../../../src/server/leads/lists/consent.ts'
+import { insertMessage } from '../../../insert-rows.ts'
 import { house, stillHouse } from '../../still-house.ts'
 
 const DAY = 86_400_000
