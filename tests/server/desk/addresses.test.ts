@@ -8,10 +8,10 @@ import { addressOf, readAsked } from '../../../src/server/desk/today-page.ts'
 
 const AT = '2026-11-23T10:00:00.000Z'
 
-describe('the address of the desk', () => {
+describe('URLs of the desk', () => {
   const asked = (query: string) => readAsked(new URLSearchParams(query))
 
-  it('leads to a list, from one of its leads on; without any to what there is to do', () => {
+  it('select a list and the lead after which it continues, or the page of today without parameters', () => {
     expect(addressOf({ selection: 'a-repondre' })).toBe('/bureau?etat=a-repondre')
     const wanted = { selection: 'répondue', after: { created_at: AT, id: 7 } } as const
     expect(asked(new URL(addressOf(wanted), 'https://hera.example').search)).toEqual({ words: '', list: wanted })
@@ -26,11 +26,11 @@ describe('the address of the desk', () => {
     `apres=x${AT}_C-1`,
     `apres=${AT}_C-1%27`,
     `apres=${AT}_${'C'.repeat(21)}`,
-  ])('that is wrong is that of the first list: %s', (query) => {
+  ])('select the first page of «à répondre» if they are invalid: %s', (query) => {
     expect(asked(query)).toEqual({ words: '', list: { selection: 'a-repondre', after: undefined } })
   })
 
-  it('searches over every list, for two hundred signs at most', () => {
+  it('search all lists, for at most 200 characters', () => {
     expect(asked('mots=%C3%89ole+%26+fils&etat=nouvelle')).toEqual({ words: 'Éole & fils' })
     expect(asked(`mots=${'x'.repeat(300)}`).words).toHaveLength(200)
   })
@@ -48,11 +48,11 @@ it.each([
   ['1'.repeat(16), undefined],
   ['1+23456', undefined],
   [null, undefined],
-])('a telephone number is dialled as it was typed, %s: %s', (phone, link) => {
+])('dialLink converts a phone number as typed, %s, to the link %s', (phone, link) => {
   expect(dialLink(phone)).toBe(link)
 })
 
-describe('what comes from a browser', () => {
+describe('desk access from a browser', () => {
   it.each([
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1', 'Safari, iPhone'],
     ['Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) CriOS/120.0 Safari/604.1', 'Chrome, iPad'],
@@ -63,7 +63,7 @@ describe('what comes from a browser', () => {
     ['curl/8 Linux', 'Linux'],
     ['curl/8', 'Navigateur inconnu'],
     [null, 'Navigateur inconnu'],
-  ])('is called in words: %s', (userAgent, name) => {
+  ])('deviceName names the browser and the system of «%s»', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name)
   })
 
@@ -78,7 +78,7 @@ describe('what comes from a browser', () => {
     '/bureau/a/b/c',
     '/contact/bureau',
     undefined,
-  ])('leads to no other page after signing in: %s', (path) => {
+  ])('deskDestination returns /bureau for a path that is not a page of the desk: %s', (path) => {
     expect(deskDestination(path)).toBe('/bureau')
   })
 
@@ -89,17 +89,17 @@ describe('what comes from a browser', () => {
     ['commande', 'par la commande'],
     ['a@hera.example', 'vous'],
     ['b@hera.example', 'b@hera.example'],
-  ])('the author %s of a change is called: %s', (author, name) => {
+  ])('authorName displays the author %s as «%s»', (author, name) => {
     expect(authorName(author, 'a@hera.example')).toBe(name)
     if (author === null) expect(authorName(null, null)).toBe(name)
   })
 
-  it('leads to the page of the desk that was wanted', () => {
+  it('deskDestination returns the path of a page of the desk', () => {
     for (const path of ['/bureau', '/bureau/C-7K3M-9QX2', '/bureau/C-7K3M-9QX2/effacer'])
       expect(deskDestination(path)).toBe(path)
   })
 
-  it('keeps its session in a cookie that only https and this host can set, where the site is public', () => {
+  it('sessionCookie has the prefix __Host- and Secure if the site is public', () => {
     expect(sessionCookie('https://www.hera.example')).toEqual({
       name: '__Host-bureau',
       options: { path: '/', httpOnly: true, sameSite: 'lax', secure: true, maxAge: 1_209_600 },

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const followUp = () => house.rows('SELECT state, note, remind_on, version FROM leads')[0]
 
-describe('the page of a submission', () => {
+describe('page of a lead', () => {
   let reference: string
   beforeEach(() => {
     reference = house.submit('contact')
@@ -28,7 +28,7 @@ describe('the page of a submission', () => {
   const post = (body: Record<string, string>) => postLead(reference, body)
   const at = (done: string) => [303, `/bureau/${reference}?fait=${done}`]
 
-  it('is shown, with what was just done, and is none for a reference that nothing has', async () => {
+  it('shows the lead and confirms the last change, and returns undefined for an unknown reference', async () => {
     expect(await askLead(reference)).toEqual({ status: 200, file: house.desk.lead(reference), typed: {} })
     expect(await askLead(reference, { query: 'fait=repondue' })).toMatchObject({
       status: 200,
@@ -38,7 +38,7 @@ describe('the page of a submission', () => {
     for (const unknown of ['C-0000-0000', '']) expect(await askLead(unknown), unknown).toBeUndefined()
   })
 
-  it('keeps a follow-up and shows that it did', async () => {
+  it('stores a follow-up and redirects to its confirmation', async () => {
     const typed = { state: 'en cours', note: ' Rappeler ', rappel: '2026-11-25', version: '0' }
     expect(sent(await post({ action: 'suivi', ...typed }))).toEqual(at('suivi'))
     expect(followUp()).toEqual({ state: 'en cours', note: 'Rappeler', remind_on: '2026-11-25', version: 1 })
@@ -50,17 +50,17 @@ describe('the page of a submission', () => {
     expect(followUp()).toEqual({ state: 'répondue', note: 'Une note', remind_on: null, version: 1 })
   })
 
-  it('marks it as answered, and keeps the reminder that was just set', async () => {
+  it('marks it as answered and keeps a reminder that is set by the same request', async () => {
     house.db.exec("UPDATE leads SET remind_on = '2026-11-23'")
     await post({ action: 'repondue', state: 'nouvelle', note: '', rappel: '2026-12-03', version: '0' })
     expect(followUp()).toMatchObject({ state: 'répondue', remind_on: '2026-12-03' })
   })
 
-  it('saves again, where somebody else was faster, what this person changed, and nothing that they only saw', async () => {
+  it('after a conflict, saves only the fields that this person changed', async () => {
     const page = { state: 'nouvelle', note: '', rappel: '', version: '0' }
     await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-12-20', version: '0' })
     const late = await post({ action: 'suivi', ...page, note: 'La seconde' })
-    expect(late.typed, 'what the page shows beside the present state and reminder').toEqual({
+    expect(late.typed, 'input kept after the conflict').toEqual({
       note: 'La seconde',
       version: '1',
       derniere: '0',
@@ -70,7 +70,7 @@ describe('the page of a submission', () => {
     expect(followUp()).toMatchObject({ state: 'en cours', note: 'La seconde', remind_on: '2026-12-20' })
   })
 
-  it('holds what was typed where somebody else was faster, and changes nothing', async () => {
+  it('on a conflict, keeps the input and stores nothing; sent again, it is stored', async () => {
     await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-11-25', version: '0' })
     await house.desk.keepDraft(HOUSE, reference, { reponse: 'Bonjour' })
     const late = await post({ action: 'suivi', note: 'La seconde', version: '0' })
@@ -81,19 +81,19 @@ describe('the page of a submission', () => {
       typed: { note: 'La seconde', version: '1' },
     })
     expect(followUp()).toMatchObject({ note: 'La première', version: 1 })
-    // Who has read it and presses once more means it.
+    // Sending it again after the warning stores it.
     expect(sent(await post({ action: 'suivi', ...late.typed }))).toEqual(at('suivi'))
     expect(followUp()).toMatchObject({ state: 'en cours', note: 'La seconde', version: 2 })
   })
 
-  it('joins what two people wrote in different places', async () => {
+  it('merges changes of two people to different fields', async () => {
     await post({ action: 'suivi', state: 'nouvelle', note: 'La note', rappel: '', version: '0' })
     const other = { action: 'suivi', state: 'en cours', note: '', rappel: '2026-11-25', version: '0' }
     expect(sent(await post(other))).toEqual(at('suivi'))
     expect(followUp()).toEqual({ state: 'en cours', note: 'La note', remind_on: '2026-11-25', version: 2 })
   })
 
-  it('says what is wrong with a follow-up, and holds what was typed', async () => {
+  it('names the error of an invalid follow-up and keeps the input', async () => {
     const wrong = await post({ action: 'suivi', state: 'perdue', rappel: '2026-11-22', version: '0' })
     expect(wrong).toMatchObject({
       status: 422,
@@ -106,54 +106,54 @@ describe('the page of a submission', () => {
     expect(followUp()).toMatchObject({ state: 'nouvelle', version: 0 })
   })
 
-  it('by the Enter key corrects the address that was typed, and else keeps a draft', async () => {
+  it('on the Enter key, corrects the address if it was changed, otherwise saves a draft', async () => {
     const page = { action: 'entree', adresse_vue: 'lea@exemple.fr', rappel: '2026-11-25', version: '0' }
     const draft = [303, `/bureau/${reference}?fait=brouillon#reponse`]
-    expect(sent(await post({ ...page, adresse: 'lea@exemple.fr' })), 'in the day of the reminder').toEqual(draft)
+    expect(sent(await post({ ...page, adresse: 'lea@exemple.fr' })), 'Enter in the reminder').toEqual(draft)
     expect(followUp()).toEqual({ state: 'nouvelle', note: null, remind_on: null, version: 0 })
-    expect(sent(await post({ ...page, adresse: 'neuve@exemple.fr' })), 'in the address').toEqual(at('corrigee'))
+    expect(sent(await post({ ...page, adresse: 'neuve@exemple.fr' })), 'Enter in the address').toEqual(at('corrigee'))
     expect(house.desk.lead(reference)?.lead.email).toBe('neuve@exemple.fr')
-    expect(house.desk.draft(HOUSE, reference)?.fields, 'what was typed beside').toMatchObject({ rappel: '2026-11-25' })
+    expect(house.desk.draft(HOUSE, reference)?.fields, 'other input').toMatchObject({ rappel: '2026-11-25' })
   })
 
-  it('does nothing by a gesture that it does not know', async () => {
+  it('returns 400 for an unknown action', async () => {
     expect(sent(await post({ action: 'effacer' }))).toEqual([400, null])
     expect(followUp()).toMatchObject({ version: 0 })
   })
 
-  it('lets the e-mails of a suspected submission go, once', async () => {
+  it('releases the e-mails of a suspected submission once', async () => {
     reference = house.submit('contact', { email: 'max@exemple.fr' }, true)
     house.mails()
     expect(sent(await post({ action: 'liberer' }))).toEqual(at('liberee'))
     expect(house.wakes(), 'times the sender was woken').toBe(1)
     expect(house.mails().flatMap(({ mail }) => mail.to)).toEqual(['atelier@hera.example', 'max@exemple.fr'])
-    expect(house.desk.lead(reference)?.lead.suspected_spam, 'suspected after it was let go').toBe(0)
+    expect(house.desk.lead(reference)?.lead.suspected_spam, 'suspected_spam after the release').toBe(0)
     expect(sent(await post({ action: 'liberer' }))).toEqual([303, `/bureau/${reference}`])
   })
 
-  it('removes a suspected submission, and no other', async () => {
+  it('deletes only suspected submissions', async () => {
     expect(sent(await post({ action: 'supprimer' }))).toEqual([303, `/bureau/${reference}`])
-    expect(house.count('contact_messages'), 'messages after the removal of one that is not suspected').toBe(1)
+    expect(house.count('contact_messages'), 'messages that are not suspected').toBe(1)
     reference = house.submit('contact', {}, true)
     expect(sent(await post({ action: 'supprimer' }))).toEqual([303, '/bureau?fait=supprimee'])
-    expect(house.desk.lead(reference), 'a suspected submission that was removed').toBeUndefined()
-    expect(await house.desk.discard(reference), 'removed a second time').toBe(false)
+    expect(house.desk.lead(reference), 'the deleted submission').toBeUndefined()
+    expect(await house.desk.discard(reference), 'second deletion').toBe(false)
   })
 })
 
-it('what could not be stored comes back whole, a letter with its photograph too', async () => {
+it('answerUnstored returns the whole input, even of a letter with a photograph', async () => {
   const body = new FormData()
   const typed = { objet: 'Le printemps', texte: '€'.repeat(30_000) }
   for (const [name, value] of Object.entries(typed)) body.set(name, value)
   body.set('photo', new File([new Uint8Array(15 * 1024 * 1024)], 'stand.jpg'))
   const answer = await answerUnstored(new Request('https://hera.example/bureau', { method: 'POST', body }))
-  expect(answer.status, 'status of what could not be stored').toBe(503)
+  expect(answer.status, 'status of input that was not stored').toBe(503)
   const html = await answer.text()
   for (const value of Object.values(typed)) expect(html.includes(value), value.slice(0, 20)).toBe(true)
 })
 
-describe('an erasure', () => {
-  it('is asked for first, and removes the person whose address was shown', async () => {
+describe('erasure page', () => {
+  it('asks for confirmation, then erases only the person whose address was shown', async () => {
     const reference = house.submit('contact')
     house.submit('contact', { email: 'max@exemple.fr' })
     const ask = (request: Request, of: string | undefined = reference) => answerErase(request, of, house.desk)
@@ -165,24 +165,24 @@ describe('an erasure', () => {
       email: 'lea@exemple.fr',
       problem: expect.stringContaining('a changé entre-temps'),
     })
-    expect(house.count('contact_messages'), 'messages before anybody was erased').toBe(2)
+    expect(house.count('contact_messages'), 'messages before the erasure').toBe(2)
     const erased = await ask(requestTo('/bureau', { adresse: 'lea@exemple.fr' }))
     expect(sent(erased)).toEqual([303, '/bureau?fait=effacee'])
     expect(house.rows('SELECT email FROM leads JOIN contact_messages USING (reference)')).toEqual([
       { email: 'max@exemple.fr' },
     ])
-    expect(await ask(requestTo('/bureau')), 'the page of an erasure that is done').toBeUndefined()
+    expect(await ask(requestTo('/bureau')), 'the page after the erasure').toBeUndefined()
     expect(await answerErase(requestTo('/bureau'), undefined, house.desk), 'without a reference').toBeUndefined()
   })
 })
 
-it('says in how many minutes somebody may ask for a link where none is sent now', async () => {
+it('the sign-in page returns the minutes to wait, rounded up, if the rate limit is exceeded', async () => {
   const form = '/bureau/connexion'
   const answer = await answerSignIn(requestTo(form, { adresse: 'a@b.fr' }), form, () => 61)
   expect(answer).toEqual({ status: 429, asked: false, waitMinutes: 2, destination: '/bureau' })
 })
 
-describe('a link that is asked for', () => {
+describe('request for a sign-in link', () => {
   const FOR_A_WHILE = 1000
   let answer: number
   let links: ReturnType<typeof createLinkRequests>
@@ -206,35 +206,35 @@ describe('a link that is asked for', () => {
   afterEach(() => void vi.useRealTimers())
   const queued = () => house.rows('SELECT kind, about, recipient FROM outbox')
 
-  it('goes to an address of the house however it is typed, once the page has been answered', async () => {
+  it('sends it to an address of MAIL_TO, regardless of case and spaces, after the response', async () => {
     expect(links(' atelier@HERA.example', '/bureau/chiffres', undefined), 'seconds to wait').toBe(0)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE - 1)
-    expect(queued(), 'e-mails before the page has been answered').toEqual([])
+    expect(queued(), 'e-mails before the response').toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(queued()).toEqual([{ kind: 'sign-in', about: '/bureau/chiffres', recipient: 'Atelier@hera.example' }])
     expect(woken, 'times the sender was woken').toBe(1)
   })
 
-  it('goes to nobody else, nor beyond what one address may get', async () => {
+  it('sends nothing to other addresses or above the rate limit', async () => {
     expect(links('lea@exemple.fr', '/bureau', undefined), 'seconds to wait').toBe(0)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
     answer = 30
-    // Said of any address, so that it tells nobody which one is of the house.
+    // The same for any address, so that the response does not reveal the addresses of MAIL_TO.
     for (const address of ['bureau@hera.example', 'lea@exemple.fr'])
       expect(links(address, '/bureau', undefined), address).toBe(30)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
-    expect(queued(), 'e-mails to somebody else, or beyond the limit').toEqual([])
+    expect(queued(), 'e-mails to other addresses or above the limit').toEqual([])
     expect(woken, 'times the sender was woken').toBe(0)
   })
 
-  it('goes to a browser that was signed in once, whatever strangers have asked for', async () => {
+  it('sends it for a known browser although requests of others exceed the rate limit', async () => {
     answer = 30
     expect(links('bureau@hera.example', '/bureau', 'appareil'), 'seconds to wait').toBe(0)
     await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
     expect(queued()).toMatchObject([{ recipient: 'bureau@hera.example' }])
   })
 
-  it('that cannot be stored is a line of the log, without the address', async () => {
+  it('logs an error without the address if the link cannot be stored', async () => {
     vi.spyOn(house.outbox, 'add').mockImplementation(() => {
       throw new Error('disk')
     })
@@ -246,7 +246,7 @@ describe('a link that is asked for', () => {
   })
 })
 
-it('who signs out can sign in again, although the new session has the number of the former one', async () => {
+it('a new session is valid although it has the id of one that was ended', async () => {
   const open = async () => access.find((await access.open(sessions.newLink('/bureau'), 'Safari'))?.token ?? '')
   const first = await open()
   expect(first, 'the first session').toBeDefined()
@@ -254,7 +254,7 @@ it('who signs out can sign in again, although the new session has the number of 
   expect(await open(), 'the second session').toMatchObject({ id: first?.id })
 })
 
-it('the page of devices lists them, and ends the session of one', async () => {
+it('the page of devices lists the sessions and ends the selected one', async () => {
   const PAGE = '/bureau/appareils'
   for (const device of ['Safari', 'Firefox']) sessions.open(sessions.newLink('/bureau'), device)
   const listed = (await answerDevices(requestTo(PAGE), access)) as { id: number; device: string }[]

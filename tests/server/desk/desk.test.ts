@@ -21,8 +21,8 @@ stillDesk(BEGIN)
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const leadOf = (reference: string) => findLead(house.db, reference) as Lead
 
-describe('the list', () => {
-  it('shows thirty at a time, what waits longest first, and where the next ones begin', async () => {
+describe('list of leads', () => {
+  it('returns 30 leads a page, the oldest first, and where the next page starts', async () => {
     const references = Array.from({ length: 31 }, (_, n) => {
       house.goTo(1000)
       return house.submit('contact', { email: `p${n}@exemple.fr` })
@@ -31,7 +31,7 @@ describe('the list', () => {
     expect(first.leads.map(({ reference }) => reference)).toEqual(references.slice(0, 30))
     const second = house.desk.list({ selection: 'a-repondre', after: first.next })
     expect(second.leads.map(({ reference }) => reference)).toEqual(references.slice(30))
-    expect(second.next, 'what begins after the last page').toBeUndefined()
+    expect(second.next, 'start of a page after the last').toBeUndefined()
     expect(house.desk.count('a-repondre'), 'leads to be answered').toBe(31)
     expect(house.desk.count('suspectes'), 'suspected leads').toBe(0)
   })
@@ -44,7 +44,7 @@ describe('the list', () => {
     return { entry, shown: toLine(entry, PROMISES, now) }
   }
 
-  it('says of each who it is, what about, since when, and by when the house answers', async () => {
+  it('shows sender, subject, date and reply deadline of each lead', async () => {
     const { entry, shown } = await line('partnership', { message: 'Bonjour  à\n tous' })
     expect(shown).toMatchObject({
       reference: entry.reference,
@@ -55,9 +55,9 @@ describe('the list', () => {
       remind: undefined,
     })
     expect(plain(shown.deadline?.words)).toBe('à répondre avant mercredi 25 novembre à 11 h')
-    expect(shown.deadline?.late, 'late as soon as it has come').toBe(false)
+    expect(shown.deadline?.late, 'late on arrival').toBe(false)
     const at = (ms: number) => toLine(entry, PROMISES, new Date(Date.parse(BEGIN) + ms))
-    expect(at(48 * HOUR).deadline?.late, 'late at the last instant of the promise').toBe(false)
+    expect(at(48 * HOUR).deadline?.late, 'late at the deadline').toBe(false)
     expect(at(48 * HOUR + 1).deadline).toMatchObject({
       late: true,
       words: expect.stringContaining('en retard : promis'),
@@ -65,7 +65,7 @@ describe('the list', () => {
     expect(toLine({ ...entry, remind_on: '2026-12-01' }, PROMISES, house.clock()).remind).toBe('1er décembre 2026')
   })
 
-  it('shows the option of a choice in words, and no more than 140 signs of what was written', async () => {
+  it('shows the label of an option and at most 140 characters', async () => {
     const { shown } = await line('contact', { message: '🐴'.repeat(150) })
     const option = forms.contact.fields.subject?.options?.commande
     expect(shown.what).toBe(`${option} · ${'🐴'.repeat(137 - (option?.length ?? 0))}…`)
@@ -75,18 +75,18 @@ describe('the list', () => {
     expect((await line('contact', { message: 'x'.repeat(exact + 1) })).shown.what).toHaveLength(141)
   })
 
-  it('leaves out what was not answered', async () => {
+  it('omits empty fields', async () => {
     const { shown } = await line('withdrawal')
     expect(shown).toMatchObject({ who: 'Léa Martin', what: 'D-2026-014' })
   })
 
-  it('names a sign-up by its address: it waits for no answer', async () => {
+  it('shows a sign-up by its address, without a deadline', async () => {
     const { shown, entry } = await line('newsletter')
     expect(shown).toMatchObject({ who: 'lettre@exemple.fr', what: '', deadline: undefined, state: '', acts: [] })
     expect(entry.form).toBe('newsletter')
   })
 
-  it('promises no answer to what is suspected or done', async () => {
+  it('shows no deadline for suspected or completed leads', async () => {
     const lead = leadOf(house.submit('contact', {}, true))
     expect(toLine(lead, PROMISES, house.clock())).toMatchObject({
       state: 'suspecte',
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect(states.filter(waits)).toEqual(['nouvelle', 'en cours'])
   })
 
-  it('says by which day a withdrawal is refunded, and how old somebody under age is', async () => {
+  it('shows the last day of a refund, and the age of a minor', async () => {
     const { shown, entry } = await line('withdrawal')
     expect(shown).toMatchObject({
       acts: [
@@ -109,20 +109,20 @@ describe('the list', () => {
       deadline: { words: 'à rembourser au plus tard le 7 décembre 2026', late: false },
     })
     const at = (day: string) => deadlineOf(entry, PROMISES, new Date(day))
-    expect(at('2026-12-07T22:59:59.000Z')?.late, 'late on the last evening of the refund').toBe(false)
-    expect(at('2026-12-07T23:00:00.000Z')?.late, 'late once the day of the refund is over').toBe(true)
+    expect(at('2026-12-07T22:59:59.000Z')?.late, 'late on the last day of the refund').toBe(false)
+    expect(at('2026-12-07T23:00:00.000Z')?.late, 'late after the last day of the refund').toBe(true)
     const young = await line('ambassador', { birth_date: '2010-05-02', guardian_consent: 'on' })
     expect(young.shown.who).toMatch(/, 16 ans$/)
     expect((await line('ambassador', { birth_date: '2001-05-02' })).shown.who).not.toContain('ans')
   })
 })
 
-describe('the first page', () => {
+describe('page of today', () => {
   const page = (query = '') => readTodayPage(house.desk, readAsked(new URLSearchParams(query)), PROMISES, house.clock())
   const groups = async (query?: string) =>
     (await page(query)).groups.map(({ heading, leads, more }) => [heading, leads.length, more?.label, more?.href])
 
-  it('says what there is to do by consequence, and whether the promise of an answer is kept', async () => {
+  it('groups leads by urgency and shows if the reply promise is kept', async () => {
     const kept = 'Promesse de {{ delai_reponse }} tenue.'
     const none = { title: 'Rien n’attend aujourd’hui', note: kept, late: false, groups: [] }
     expect(await page()).toMatchObject({ ...none, empty: 'Tout est à jour ici.' })
@@ -149,7 +149,7 @@ describe('the first page', () => {
     expect(await groups()).toContainEqual(['Rappels : 22', 20, 'Les 22', '/bureau?etat=toutes'])
   })
 
-  it('has each lead in one group, counts those that it does not show, and orders them', () => {
+  it('shows each lead in one group, in order, and counts those not shown', () => {
     const [today, due] = ['2026-11-23', '2026-11-22T10:00:00.000Z']
     const set = house.db.prepare(
       'UPDATE leads SET state = ?, created_at = ?, remind_on = ?, suspected_spam = ? WHERE reference = ?',
@@ -189,24 +189,24 @@ describe('the first page', () => {
       }
   })
 
-  it('says of a search that found more than it shows that these are the latest, and of no other', async () => {
+  it('states that only the latest results are shown if a search finds more than 30 leads', async () => {
     for (let n = 0; n < 30; n++) house.submit('contact', { email: `p${n}@exemple.fr`, message: 'Un tapis' })
     const searched = async () => {
       const { title, note, groups } = await page('mots=tapis')
       return [title, note, groups[0]?.leads.length]
     }
-    expect(await searched(), 'a search that shows all it found').toEqual(['30 demandes trouvées', undefined, 30])
+    expect(await searched(), 'a search with 30 results').toEqual(['30 demandes trouvées', undefined, 30])
     const latest = house.submit('contact', { email: 'p30@exemple.fr', message: 'Un tapis' })
-    expect(await searched(), 'a search that found one more').toEqual([
+    expect(await searched(), 'a search with 31 results').toEqual([
       'Plus de 30 demandes trouvées',
       'Voici les 30 plus récentes ; précisez les mots pour en voir d’autres.',
       30,
     ])
     const [{ leads } = { leads: [] }] = (await page('mots=tapis')).groups
-    expect(leads[0]?.reference, 'the first that is shown').toBe(latest)
+    expect(leads[0]?.reference, 'the first result').toBe(latest)
   })
 
-  it('says what a search found, and what a list is where it is empty', async () => {
+  it('shows the number of results of a search, and a message for an empty list', async () => {
     const said = async (query: string) => {
       const { title, late, empty, lists } = await page(query)
       return [title, late, empty, lists.filter(({ current }) => current).map(({ label }) => label)]
@@ -235,8 +235,8 @@ describe('the first page', () => {
   })
 })
 
-describe('one submission', () => {
-  it('has its answers, its follow-up, its e-mails and what else the person sent', async () => {
+describe('lead file', () => {
+  it('contains the answers, the follow-up, the e-mails and the other leads of the person', async () => {
     const other = house.submit('withdrawal')
     house.goTo(1000)
     const reference = house.submit('contact', { message: 'Un tapis' })
@@ -258,10 +258,10 @@ describe('one submission', () => {
     expect(file?.others.map((lead) => lead.reference)).toEqual([other])
     expect(file?.answers).toContainEqual({ label: 'Message', value: 'Un tapis' })
     expect(file?.answers.map(({ label }) => label)).toEqual(['Nom', 'Adresse e-mail', 'Objet', 'Message'])
-    expect(house.desk.lead('C-0000-0000'), 'a lead that nobody sent').toBeUndefined()
+    expect(house.desk.lead('C-0000-0000'), 'an unknown lead').toBeUndefined()
   })
 
-  it('names the latest twenty others of an address, whoever sent hundreds under it', () => {
+  it('lists at most 20 other leads of the address, the latest first', () => {
     house.submit('newsletter', { email: 'lea@exemple.fr' })
     const references = Array.from({ length: 22 }, (_, n) => {
       house.goTo(1000)
@@ -275,15 +275,15 @@ describe('one submission', () => {
     expect(file(-1)?.hasMore, '19 messages and a sign-up').toBe(false)
   })
 
-  it('says of a sign-up whether it is confirmed, and where no e-mail is sent, what its e-mails wait for', () => {
+  it('shows if a sign-up is confirmed, and why its e-mails wait if e-mail is not set up', () => {
     reopenWithoutEmail()
     const file = house.desk.lead(house.submit('newsletter'))
     expect(file).toMatchObject({ signUp: 'non confirmée', others: [] })
     expect(file?.messages[0]?.state).toBe('attend que le site envoie des e-mails')
-    expect(house.desk.house, 'addresses of a house without e-mail').toEqual([])
+    expect(house.desk.house, 'addresses of MAIL_TO without e-mail').toEqual([])
   })
 
-  it('is answered in the mail program, to the person alone, whatever they typed', () => {
+  it('has a mailto link to the person alone, whatever characters the address contains', () => {
     const email = "o'br?cc=x&y@exemple.fr"
     const reference = house.submit('contact', { name: 'Zoé & co', email })
     const link = replyLink(leadOf(reference))
@@ -291,7 +291,7 @@ describe('one submission', () => {
     expect(decodeURIComponent(pathname)).toBe(email)
     expect([...searchParams.keys()]).toEqual(['subject', 'body'])
     expect(searchParams.get('subject')).toBe(`Hera – ${forms.contact.title} (${reference})`)
-    // Not a name, so that nothing of it is said.
+    // «Zoé & co» is not taken for a name, so the greeting omits it.
     expect(searchParams.get('body')).toBe('Bonjour,\r\n\r\n\r\n\r\nHera')
     const named = leadOf(house.submit('contact', { name: 'Zoé d’Arc', email: 'z@exemple.fr' }))
     expect(new URL(replyLink(named)).searchParams.get('body')).toMatch(/^Bonjour Zoé d’Arc,\r\n/)
@@ -300,7 +300,7 @@ describe('one submission', () => {
   })
 })
 
-it('counts what came by form and week, and what waits by state', async () => {
+it('figures count leads by form, week and state', async () => {
   const [answered] = [house.submit('contact'), house.submit('contact', {}, true), house.submit('newsletter')]
   await house.desk.changeFollowUp(answered, { state: 'répondue' }, 0)
   house.goTo(6 * DAY + 13 * HOUR)
@@ -334,7 +334,7 @@ it('counts what came by form and week, and what waits by state', async () => {
   ])
 })
 
-it('exports a form for a spreadsheet, with what only the house needs where that is asked for, and nobody who objected', async () => {
+it('exports a form, with technical columns on request, and without people who objected', async () => {
   house.submit('contact', { message: 'Un tapis' })
   const file = house.desk.export(forms.contact, 'csv')
   expect(file).toMatchObject({ name: '2026-11-23-message-de-contact.csv', total: 1 })

@@ -43,30 +43,30 @@ const leadsTo = (answer: unknown) => (answer instanceof Response ? answer.header
 const state = (answer: unknown) => answer as DraftState
 const only = () => {
   const [draft, ...others] = letters.drafts.all()
-  expect(others, 'one draft').toEqual([])
+  expect(others, 'other drafts').toEqual([])
   if (!draft) throw new Error('There is no draft.')
   return draft
 }
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 
-describe('a letter that is written', () => {
-  it('begins with a greeting, and is kept by no GET', async () => {
+describe('draft of a letter', () => {
+  it('starts with a greeting, and is not stored by GET', async () => {
     expect(await ask(NEW)).toEqual({
       status: 200,
       typed: { list: '', subject: '', text: 'Bonjour,\n\n', firstReaders: null, restOf: null },
       problem: undefined,
       confirming: false,
     })
-    expect(letters.drafts.all(), 'drafts kept by a GET').toEqual([])
+    expect(letters.drafts.all(), 'drafts stored by GET').toEqual([])
   })
 
-  it('is a draft from the first word, by whom and when, and comes back on another device', async () => {
+  it('is stored from the first character with author and time, and loaded on another device', async () => {
     expect(leadsTo(await press('enregistrer', { liste: '', objet: '', texte: 'B' }))).toBe(`${NEW}?brouillon=1`)
     expect(only()).toMatchObject({ list: '', text: 'B', author: 'a@hera.example', changedAt: BEGIN, version: 0 })
     expect(await ask(`${NEW}?brouillon=1`)).toMatchObject({ status: 200, typed: { text: 'B' } })
   })
 
-  /** What the script of the page is told. */
+  /** JSON response to the autosave of the page. */
   const kept = async (texte: string) => {
     const request = new Request(`https://hera.example${NEW}`, {
       method: 'POST',
@@ -77,7 +77,7 @@ describe('a letter that is written', () => {
     return ((await answerKeeping(request, answered, letters)) as Response).json()
   }
 
-  it('is kept by the script of the page too, which is told what stops it', async () => {
+  it('is stored by autosave, which returns the findings that prevent sending', async () => {
     expect(await kept('Voir [ici](/fac).')).toMatchObject({
       id: 1,
       version: 0,
@@ -86,26 +86,26 @@ describe('a letter that is written', () => {
     })
   })
 
-  it('is said to be kept at an hour that is written as everywhere at the desk', async () => {
+  it('shows the time of the autosave in the format of the desk', async () => {
     house.goTo((20 * 60 + 5) * 60_000)
     expect(await kept('Bonjour.')).toMatchObject({ at: '7 h 05' })
   })
 
-  it('says where a mistake is, as the form has it, and how it would be read better', async () => {
+  it('lists errors by field and line, and advice on the style', async () => {
     const shown = state(await press('verifier', { objet: '', texte: 'Bonjour !\n\nVoir [nos réponses](/fac).' }))
     expect(shown.status, 'status of the check').toBe(422)
     expect(shown.checked?.findings.map(({ place }) => place)).toEqual(['Objet', 'Texte, ligne 3'])
     expect(shown.checked?.advice.map(({ place }) => place)).toEqual(['Texte, ligne 1'])
-    expect(shown.checked?.recipients, 'recipients that the check counts').toBe(2)
+    expect(shown.checked?.recipients, 'recipients in the check').toBe(2)
   })
 
-  it('that has no list yet says so when it is checked, since nothing leads on', async () => {
+  it('without a list returns 422 when it is checked, and is stored', async () => {
     const shown = state(await press('verifier', { liste: '' }))
     expect(shown).toMatchObject({ status: 422, problem: 'Choisissez à quelle liste vous écrivez.' })
-    expect(only().text, 'what is kept of it').not.toBe('')
+    expect(only().text, 'stored text').not.toBe('')
   })
 
-  it('that somebody else has changed meanwhile is not overwritten unseen', async () => {
+  it('returns 409 if another person changed it meanwhile', async () => {
     await press('enregistrer')
     const path = `${NEW}?brouillon=1`
     await press('enregistrer', { version: '0', texte: 'Hier.' }, path)
@@ -113,11 +113,11 @@ describe('a letter that is written', () => {
     expect(late).toMatchObject({ status: 409, typed: { text: 'Demain.' }, draft: { text: 'Hier.', version: 1 } })
     expect(late.problem).toContain('a@hera.example a changé ce brouillon')
     expect(only().text).toBe('Hier.')
-    // An answer that was lost: the same words again are no conflict.
+    // The same text again, after a lost response, is no conflict.
     expect(leadsTo(await press('enregistrer', { version: '0', texte: 'Hier.' }, path))).toBe(path)
   })
 
-  it('is gone once it is removed, and what is pressed then does nothing', async () => {
+  it('is deleted, and later requests redirect to the list', async () => {
     await press('enregistrer')
     expect(leadsTo(await press('supprimer', {}, `${NEW}?brouillon=1`))).toBe('/bureau/lettres?fait=supprime')
     for (const action of ['enregistrer', 'envoyer'])
@@ -128,16 +128,16 @@ describe('a letter that is written', () => {
   it.each([
     ['is too long', { texte: 'x'.repeat(30_001) }, /30001 signes/],
     ['goes to no list of ours', { liste: 'contact' }, /Choisissez à quelle liste/],
-  ])('that %s keeps what was typed, and is not kept', async (_, typed, says) => {
+  ])('that %s returns 422 with the input, and is not stored', async (_, typed, says) => {
     const shown = state(await press('verifier', typed))
     expect(shown).toMatchObject({ status: 422, problem: expect.stringMatching(says) })
-    expect(letters.drafts.all(), 'drafts of what was refused').toEqual([])
+    expect(letters.drafts.all(), 'drafts of rejected input').toEqual([])
   })
 
-  it('takes no other gesture', async () => expect(await press('effacer')).toMatchObject({ status: 400 }))
+  it('returns 400 for an unknown action', async () => expect(await press('effacer')).toMatchObject({ status: 400 }))
 })
 
-describe('a picture', () => {
+describe('picture of a letter', () => {
   const photo = (width = 3000, height = 2000) =>
     sharp({ create: { width, height, channels: 3, background: '#c9a876' } })
       .withExif({ IFD0: { Artist: 'Moi' }, IFD3: { GPSLatitude: '48/1 51/1 0/1' } })
@@ -145,7 +145,7 @@ describe('a picture', () => {
       .toBuffer()
       .then((bytes) => new File([new Uint8Array(bytes)], 'IMG_0001.JPG'))
 
-  it('from the telephone is upright, small, without its place, and described', async () => {
+  it('from a phone is scaled down, stripped of EXIF and inserted with its description', async () => {
     const added = await press('photo', { photo: await photo(), description: 'Notre [stand] à Lyon' })
     expect(leadsTo(added)).toBe(`${NEW}?brouillon=1#texte`)
     expect(only().text).toBe(`${WORDS.texte}\n\n![Notre stand à Lyon](photo-1)`)
@@ -154,8 +154,8 @@ describe('a picture', () => {
     const { width, format, exif } = await sharp(jpeg).metadata()
     expect({ width, format, exif }).toEqual({ width: 1072, format: 'jpeg', exif: undefined })
     const { checked } = state(await ask(`${NEW}?brouillon=1`))
-    expect(checked?.findings, 'findings about the described picture').toEqual([])
-    // As the rest of a stopped letter brings them: some of its photographs.
+    expect(checked?.findings, 'findings about the picture').toEqual([])
+    // A draft for the rest of a stopped letter can contain only some of its photographs.
     letters.drafts.keepPicture(1, 'photo-3', jpeg)
     expect(letters.drafts.addPicture(1, jpeg)).toBe('photo-4')
   })
@@ -164,15 +164,15 @@ describe('a picture', () => {
     ['that is none', () => new File(['du texte'], 'photo.jpg'), 'Un tapis', /n’est pas une photo/],
     ['that was not chosen', () => new File([], ''), 'Un tapis', /Choisissez d’abord/],
     ['without a word on it', () => new File(['x'], 'x.jpg'), ' ', /Dites en quelques mots/],
-  ])('%s is refused with a sentence, and the text is kept', async (_, file, description, says) => {
+  ])('%s returns 422, and the text is stored', async (_, file, description, says) => {
     const shown = state(await press('photo', { photo: file(), description }))
     expect(shown).toMatchObject({ status: 422, problem: expect.stringMatching(says) })
     expect(only().text).toBe(WORDS.texte)
-    expect(letters.drafts.pictures(1), 'pictures kept although refused').toEqual([])
+    expect(letters.drafts.pictures(1), 'pictures stored although rejected').toEqual([])
   })
 
   it.each(['photo', 'image:elegance', 'enregistrer', 'verifier'])(
-    'and every other change («%s») leaves a letter for the rest of a stopped one to those alone',
+    'or another change («%s») keeps `restOf` of a draft for the rest of a stopped letter',
     async (action) => {
       await press('envoyer')
       const { id } = letters.drafts.create(
@@ -181,21 +181,21 @@ describe('a picture', () => {
       )
       const photo = new Blob([await sharp('tests/fixtures/picture.webp').jpeg().toBuffer()])
       await press(action, { photo, description: 'Un tapis', version: '0' }, `${NEW}?brouillon=${id}`)
-      expect(only(), 'the draft once it was changed').toMatchObject({
+      expect(only(), 'the changed draft').toMatchObject({
         version: expect.toSatisfy((n) => n > 0),
         restOf: 1,
       })
     },
   )
 
-  it('of the site is chosen by a touch', async () => {
+  it('of the site is inserted by its button', async () => {
     await press('image:elegance')
     expect(only().text).toBe(`${WORDS.texte}\n\n![](elegance)`)
   })
 })
 
-describe('a trial', () => {
-  it('goes to the address of the house that was chosen, or to the first, and nowhere without e-mail', async () => {
+describe('trial of a letter', () => {
+  it('is sent to the selected address of MAIL_TO, otherwise to the first; returns 503 without e-mail', async () => {
     expect(await press('essayer')).toMatchObject({ status: 503 })
     const server = await openMailServer()
     letters = house.lettersBy(server.url)
@@ -209,36 +209,36 @@ describe('a trial', () => {
   })
 })
 
-describe('sending', () => {
-  it('is confirmed first, where nothing stops it and somebody is there to write to', async () => {
+describe('sending a letter', () => {
+  it('needs a confirmation, which is shown if the text has no errors and the list has recipients', async () => {
     expect(await press('relire')).toMatchObject({ confirming: true, checked: { recipients: 2 } })
     expect(await press('relire', { texte: 'Voir [ici](/fac).' })).toMatchObject({ status: 422, confirming: false })
     expect(await press('relire', { liste: 'waitlist' })).toMatchObject({ status: 422, confirming: false })
     expect(await press('relire', { liste: '' })).toMatchObject({ problem: expect.stringContaining('quelle liste') })
     address = []
     expect(await press('relire')).toMatchObject({ status: 503, confirming: false })
-    expect(letters.list(), 'letters that went before it was confirmed').toEqual([])
+    expect(letters.list(), 'letters sent before the confirmation').toEqual([])
   })
 
-  it('ends the draft, once, however often it is pressed', async () => {
+  it('deletes the draft and sends once, however often the button is pressed', async () => {
     await press('relire')
     const send = () => ask(`${NEW}?brouillon=1`, form({ action: 'envoyer', version: '0' }))
     expect(leadsTo(await send())).toBe('/bureau/lettres/1?fait=partie')
     expect(leadsTo(await send())).toBe('/bureau/lettres/1?fait=deja')
-    expect(letters.drafts.all(), 'drafts of a letter that went').toEqual([])
+    expect(letters.drafts.all(), 'drafts of a sent letter').toEqual([])
     expect(letters.list()).toMatchObject([{ recipients: 2 }])
     expect(leadsTo(await press('envoyer'))).toBe('/bureau/lettres/1?fait=deja')
   })
 
-  it('of a text that changed after it was read again asks again', async () => {
+  it('asks for confirmation again if the text changed after the first one', async () => {
     await press('relire')
     await press('enregistrer', { version: '0', texte: 'Autre chose.' }, `${NEW}?brouillon=1`)
     const answer = await ask(`${NEW}?brouillon=1`, form({ action: 'envoyer', version: '0' }))
     expect(answer).toMatchObject({ status: 409, confirming: true })
-    expect(letters.list(), 'letters of the text that changed').toEqual([])
+    expect(letters.list(), 'letters with the changed text').toEqual([])
   })
 
-  it('tomorrow at nine waits until then, can be taken back, and goes by itself', async () => {
+  it('at a later time can be cancelled, and happens at that time', async () => {
     await press('relire')
     const at = (le: string) => ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le }))
     expect(await at('2026-11-23T10:59')).toMatchObject({ status: 422, problem: expect.stringContaining('à venir') })
@@ -251,23 +251,23 @@ describe('sending', () => {
     await at('2026-11-25T09:00')
     house.goTo('2026-11-25T07:59:59.000Z')
     await letters.sendDue()
-    expect(letters.list(), 'letters before their hour').toEqual([])
+    expect(letters.list(), 'letters before the scheduled time').toEqual([])
     house.goTo('2026-11-25T08:00:00.000Z')
     await letters.sendDue()
     expect([letters.drafts.all(), letters.list().length]).toEqual([[], 1])
     await letters.sendDue()
-    expect(letters.list(), 'letters after a second look at what is due').toHaveLength(1)
+    expect(letters.list(), 'letters after a second run').toHaveLength(1)
   })
 
   it.each([
     ['its text', { texte: 'Bonjour,\n\nP.-S. je cherche mes m' }],
     ['its list', { liste: 'waitlist' }],
     ['its subject', { objet: 'L’été' }],
-  ])('at its hour does not go where %s was changed since, and says so until it has another hour', async (_, more) => {
+  ])('is cancelled if %s changes after it was scheduled, and shows so until it is scheduled again', async (_, more) => {
     await press('relire')
     await ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le: '2026-11-24T09:00' }))
     await press('enregistrer', { version: '0' }, `${NEW}?brouillon=1`)
-    expect(only(), 'kept again with the same words').toMatchObject({
+    expect(only(), 'saved again without a change').toMatchObject({
       sendsAt: '2026-11-24T08:00:00.000Z',
       problem: null,
     })
@@ -277,50 +277,50 @@ describe('sending', () => {
       await press('enregistrer', { ...more, version: '3' }, `${NEW}?brouillon=1`),
       letters,
     )
-    expect(JSON.stringify(await (kept as Response).json()), 'what the script of the page is told').toContain('fixez-la')
+    expect(JSON.stringify(await (kept as Response).json()), 'response to the autosave').toContain('fixez-la')
     expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('fixez-la') })
     expect(state(await ask(`${NEW}?brouillon=1`)).problem).toContain('fixez-la')
     house.goTo('2026-11-24T08:00:00.000Z')
     await letters.sendDue()
-    expect(letters.list(), 'letters that nobody read again').toEqual([])
+    expect(letters.list(), 'letters without a new confirmation').toEqual([])
   })
 
-  it('at its hour waits for a person where the clock may be wrong, or the site was off for long', async () => {
+  it('at a scheduled time is cancelled if the clock may be wrong or the site was off for long', async () => {
     await press('relire')
     await ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le: '2026-11-24T09:00' }))
     house.goTo('2027-06-01T08:00:00.000Z')
     await letters.sendDue()
-    expect(letters.list(), 'letters under a doubted clock').toEqual([])
+    expect(letters.list(), 'letters while the clock may be wrong').toEqual([])
     expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('horloge') })
   })
 
-  it('to the first ones alone is for the waiting list, whatever the hidden field holds', async () => {
+  it('to the first readers alone is possible for the waiting list only', async () => {
     await press('enregistrer', { premieres: '1' })
-    expect(only().firstReaders, 'readers of a letter').toBeNull()
+    expect(only().firstReaders, 'firstReaders of a letter').toBeNull()
     await press('enregistrer', { premieres: '1', liste: 'waitlist', version: '0' }, `${NEW}?brouillon=1`)
-    expect(only().firstReaders, 'readers of a notice').toBe(1)
+    expect(only().firstReaders, 'firstReaders of a notice to the waiting list').toBe(1)
   })
 
-  it('at its hour without anybody to write to is kept, with the reason', async () => {
+  it('at a scheduled time without recipients is cancelled, with the reason', async () => {
     await press('relire')
     await ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le: '2026-11-24T09:00' }))
     house.db.exec("UPDATE newsletter_subscriptions SET unsubscribed_at = '2026-11-23T09:30:00.000Z'")
     house.goTo('2026-11-24T08:00:00.000Z')
     await letters.sendDue()
     expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('Personne') })
-    expect(letters.drafts.schedule(only().id, '2026-11-25T08:00:00.000Z'), 'it gets another hour').toBe(true)
+    expect(letters.drafts.schedule(only().id, '2026-11-25T08:00:00.000Z'), 'it can be scheduled again').toBe(true)
     expect(only()).toMatchObject({ sendsAt: '2026-11-25T08:00:00.000Z', problem: null })
   })
 })
 
-describe('the page of a letter', () => {
+describe('page of a letter', () => {
   const open = (body?: FormData, id: string | undefined = '1', query = new URLSearchParams()) => {
     const request = new Request(`https://hera.example/bureau/lettres/${id}`, body ? { method: 'POST', body } : {})
     return answerLetter(request, id, query, letters, null)
   }
   const gone = async () => press('envoyer')
 
-  it('shows it, and what was just done', async () => {
+  it('shows the letter and confirms the last action', async () => {
     await gone()
     expect(await open()).toMatchObject({ letter: { id: 1 }, unreached: [], message: undefined })
     expect(await open(undefined, '1', new URLSearchParams({ fait: 'partie' }))).toMatchObject({
@@ -328,7 +328,7 @@ describe('the page of a letter', () => {
     })
   })
 
-  it('stops it, opens its text again, and sends that to the rest alone', async () => {
+  it('stops the letter, copies its text to a draft, and sends that to the remaining recipients', async () => {
     await gone()
     house.letters.queueNext()
     house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE recipient = 'lea@exemple.fr'`)
@@ -345,14 +345,14 @@ describe('the page of a letter', () => {
     expect(letters.list()[0]).toMatchObject({ restOf: 1, recipients: 1, sent: 1, state: 'finished' })
   })
 
-  it('opens its text again for all who wish', async () => {
+  it('copies the text of a stopped letter to a draft for all recipients', async () => {
     await gone()
     letters.stop(1)
     await open(form({ action: 'tous' }))
-    expect(only().restOf, 'the letter whose rest it is').toBeNull()
+    expect(only().restOf, 'restOf of the draft').toBeNull()
   })
 
-  it('names whom it could not reach, and takes them off the list', async () => {
+  it('lists recipients that the letter did not reach, and unsubscribes them on request', async () => {
     await gone()
     house.letters.queueNext()
     house.db.exec(
@@ -364,10 +364,10 @@ describe('the page of a letter', () => {
     for (const reference of ['N-0000-0000', String(reached)])
       expect(leadsTo(await open(form({ action: 'retirer', reference })))).toContain('finie')
     expect(leadsTo(await open(form({ action: 'retirer', reference: refused?.reference ?? '' })))).toContain('retiree')
-    expect(house.count('newsletter_subscriptions WHERE unsubscribed_at IS NOT NULL'), 'taken off the list').toBe(1)
+    expect(house.count('newsletter_subscriptions WHERE unsubscribed_at IS NOT NULL'), 'unsubscribed').toBe(1)
   })
 
-  it.each(['0', '99', '', 'x', '17x', 'x1', '1e0', `${'0'.repeat(15)}1`])('is none for the number «%s»', async (id) => {
+  it.each(['0', '99', '', 'x', '17x', 'x1', '1e0', `${'0'.repeat(15)}1`])('is missing for the id «%s»', async (id) => {
     await gone()
     expect(await open(form({}), id)).toBeUndefined()
     expect(letterAt(id, letters)).toBeUndefined()
@@ -375,7 +375,7 @@ describe('the page of a letter', () => {
   })
 })
 
-it('a letter by itself runs nothing, and only the desk frames it', async () => {
+it('previewResponse is sandboxed, and only the desk may frame it', async () => {
   const response = previewResponse('<p>é</p>')
   expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
   expect(response.headers.get('Content-Security-Policy')).toBe(

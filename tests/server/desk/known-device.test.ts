@@ -12,26 +12,26 @@ beforeEach(() => {
   devices = createKnownDevices(hash, () => new Date(now), 'https://www.hera.example')
 })
 
-describe('a browser that was signed in once', () => {
-  it('is known for a year by a cookie that no script reads and no other host sets', () => {
+describe('known browser', () => {
+  it('is recognized for a year by a HttpOnly cookie with the prefix __Host-', () => {
     expect(devices.cookie).toEqual({
       name: '__Host-bureau-connu',
       options: { path: '/', httpOnly: true, sameSite: 'lax', secure: true, maxAge: 365 * 86_400 },
     })
     const value = devices.mark()
-    expect(devices.find(value), 'a mark that was just made is known').toBeDefined()
+    expect(devices.find(value), 'a new cookie is valid').toBeDefined()
     expect(devices.find(value)).toBe(devices.find(value))
     now += 365 * DAY_MS
-    expect(devices.find(value), 'a mark is known for a whole year').toBeDefined()
+    expect(devices.find(value), 'a cookie is valid for a year').toBeDefined()
     now += 1000
-    expect(devices.find(value), 'a mark older than a year is not known').toBeUndefined()
+    expect(devices.find(value), 'a cookie older than a year is invalid').toBeUndefined()
   })
 
-  it('differs from every other one', () => {
+  it('has an id of its own', () => {
     expect(devices.find(devices.mark())).not.toBe(devices.find(devices.mark()))
   })
 
-  it('is none that somebody made up, changed or brought from another house', () => {
+  it('is not recognized by a forged or changed cookie, or one of another installation', () => {
     const value = devices.mark()
     const [at, id, signature] = value.split('.')
     const changed = [
@@ -42,6 +42,6 @@ describe('a browser that was signed in once', () => {
     ]
     for (const other of [...changed, '', undefined]) expect(devices.find(other), other).toBeUndefined()
     const elsewhere = createKnownDevices(emailHasher(':memory:'), () => new Date(now), 'https://www.hera.example')
-    expect(elsewhere.find(value), 'the mark of another house is not known').toBeUndefined()
+    expect(elsewhere.find(value), 'the cookie of another installation is invalid').toBeUndefined()
   })
 })

@@ -17,15 +17,15 @@ beforeAll(async () => {
 
 const letter = (action: string, more: Record<string, string> = {}) =>
   office.ask(NEW, { cookie, body: { action, liste: 'newsletter', objet: 'Le printemps', texte: BODY, ...more } })
-/** The words of a page, without markup and special spaces. */
+/** Returns the text of a page without tags, with plain spaces. */
 const wordsOf = async (answer: Response) =>
   (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/[\s\u00A0\u202F]+/g, ' ')
 const letters = () => office.site.rows<{ id: number; subject: string }>('letters')
 
-it('says where a mistake is, what it is and how to mend it, offers no sending, and keeps what was typed', async () => {
+it('the letter editor names line, error and correction, offers no sending and keeps the input', async () => {
   const typed = { objet: `Prix ${MARKUP}`, texte: `Bonjour,\r\n\r\n{{ delai_fabricaton }}\r\n\r\n${MARKUP}` }
   const answer = await letter('verifier', typed)
-  expect(answer.status, 'status of a check that finds mistakes').toBe(422)
+  expect(answer.status, 'status of a check with errors').toBe(422)
   const html = await answer.text()
   const words = html.replace(/[\u00A0\u202F]/g, ' ')
   expect(words).toMatch(/Texte, ligne 3 : [^<]*delai_fabricaton[^<]*delai_fabrication/)
@@ -33,11 +33,11 @@ it('says where a mistake is, what it is and how to mend it, offers no sending, a
   expect(html.replace(/="[^"]*"/g, '=""')).not.toContain('<script>alert')
   expect(words).not.toContain('value="relire"')
   const sent = await letter('envoyer', typed)
-  expect(sent.status, 'status of a letter with mistakes').toBe(422)
-  expect(letters(), 'letters that went with mistakes').toEqual([])
+  expect(sent.status, 'status of a letter with errors').toBe(422)
+  expect(letters(), 'letters sent with errors').toEqual([])
 })
 
-it('shows the letter at an address of its own, where nothing runs and which only the desk frames', async () => {
+it('the letter editor shows a sandboxed preview that only the desk may frame', async () => {
   const answer = await letter('verifier')
   expect(answer.status, 'status of the check').toBe(200)
   expect(answer.headers.get('content-security-policy')).toContain("frame-src 'self'")
@@ -54,14 +54,14 @@ it('shows the letter at an address of its own, where nothing runs and which only
   expect((await office.ask(src)).status, 'the preview without a session').toBe(401)
 })
 
-it('leads from a letter that is unknown back to the list', async () => {
+it('the page of an unknown letter redirects to the list', async () => {
   for (const id of ['0', '999', 'x', '1e3']) {
     const answer = await office.ask(`/bureau/lettres/${id}`, { cookie })
     expect([answer.status, answer.headers.get('location')], id).toEqual([303, '/bureau/lettres?fait=introuvable'])
   }
 })
 
-it('shows a letter and says why none goes where no e-mail is sent', async () => {
+it('the letter editor checks a letter and states why it cannot be sent if e-mail is not set up', async () => {
   const silent = await openOffice(false)
   onTestFinished(() => silent.close())
   const session = await silent.signIn()
@@ -76,8 +76,8 @@ it('shows a letter and says why none goes where no e-mail is sent', async () => 
   expect(words).toContain('Aucun e-mail ne part de ce site')
   expect(words).not.toMatch(/Envoyer à|M’envoyer un essai/)
   for (const action of ['essayer', 'relire', 'envoyer']) expect((await ask(action)).status, action).toBe(503)
-  expect(silent.site.rows('letters'), 'letters that went without e-mail').toEqual([])
-  // Nobody is asked to confirm a corrected address either.
+  expect(silent.site.rows('letters'), 'letters sent without e-mail').toEqual([])
+  // A corrected address is not confirmed either.
   const [signUp] = silent.site.rows<{ reference: string }>('newsletter_subscriptions')
   const page = await wordsOf(await silent.ask(`/bureau/${signUp?.reference}`, { cookie: session }))
   expect(page).toContain('Vos réponses partiront à la nouvelle adresse')

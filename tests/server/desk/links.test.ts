@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 const links = () => createLeadLinks(house.hash, house.clock)
-/** Follows a link, and with a post presses its button. */
+/** Opens a link; with a body, presses its button. */
 const follow = (token: string, body?: Record<string, string>) =>
   answerAct(requestTo('/bureau/geste/x', body), token, { desk: house.desk, leadLinks: links() })
 const press = (token: string) => follow(token, {})
@@ -25,14 +25,14 @@ const token = (act: LinkAct = 'repondu', of = reference) => links().make(act, of
 const lead = (of = reference) => house.rows('SELECT state, remind_on, version FROM leads WHERE reference = ?', of)[0]
 const UNTOUCHED = { state: 'nouvelle', remind_on: null, version: 0 }
 
-it('a link of a notice shows one button, nothing of what the person wrote, and changes nothing', async () => {
+it('a notice link shows one button and no personal data, and changes nothing', async () => {
   const shown = await follow(token())
   expect(shown).toMatchObject({ status: 200, button: 'Oui, c’est fait', reference })
   expect(JSON.stringify(shown)).not.toMatch(/Léa|lea@|Bonjour/)
   expect(lead()).toEqual(UNTOUCHED)
 })
 
-it('its button does what it says, to that lead alone, and the history says that it was a link', async () => {
+it('the button of a notice link changes that lead only, and the history names the e-mail as author', async () => {
   const other = house.submit('contact', { email: 'autre@exemple.fr' })
   expect(await press(token('demain'))).toMatchObject({ status: 200, done: true })
   expect(lead()).toMatchObject({ remind_on: '2026-11-24' })
@@ -42,7 +42,7 @@ it('its button does what it says, to that lead alone, and the history says that 
   expect(lead(other)).toEqual(UNTOUCHED)
 })
 
-it.each(['repondu', 'demain'] as const)('«%s» changes nothing of what was decided since', async (act) => {
+it.each(['repondu', 'demain'] as const)('the link «%s» of a settled lead changes nothing', async (act) => {
   await house.desk.changeFollowUp(reference, { state: 'sans suite', remindOn: '2026-12-10' }, 0)
   const settled = { status: 200, title: 'Déjà réglée', reference }
   expect(await follow(token(act)), 'before the button').toMatchObject(settled)
@@ -51,7 +51,7 @@ it.each(['repondu', 'demain'] as const)('«%s» changes nothing of what was deci
   expect(lead()).toEqual({ state: 'sans suite', remind_on: '2026-12-10', version: 1 })
 })
 
-it('ends a withdrawal with its refund, and twice is as once', async () => {
+it('the notice link «repondu» marks a withdrawal as refunded, and is idempotent', async () => {
   const withdrawal = house.submit('withdrawal')
   const link = token('repondu', withdrawal)
   await press(link)
@@ -59,7 +59,7 @@ it('ends a withdrawal with its refund, and twice is as once', async () => {
   expect(lead(withdrawal)).toMatchObject({ state: 'remboursée' })
 })
 
-it('is good for fourteen days (issue «Answer where the lead is»)', async () => {
+it('a notice link is valid for 14 days (issue «Answer where the lead is»)', async () => {
   const link = token()
   house.goTo(14 * DAY - 1000)
   expect(await follow(link)).toMatchObject({ status: 200 })
@@ -69,7 +69,7 @@ it('is good for fourteen days (issue «Answer where the lead is»)', async () =>
   expect(lead()).toEqual(UNTOUCHED)
 })
 
-it('does nothing where any part of it was changed', async () => {
+it('a notice link with any changed part is rejected', async () => {
   const other = house.submit('contact', { email: 'autre@exemple.fr' })
   const [act = '', , until = '', signature = ''] = token().split('.')
   const forged = [
@@ -89,7 +89,7 @@ it('does nothing where any part of it was changed', async () => {
   for (const each of [reference, other]) expect(lead(each)).toEqual(UNTOUCHED)
 })
 
-it('of a lead that was erased says so, and tells nothing of anybody', async () => {
+it('a notice link of an erased lead returns 404 without its reference', async () => {
   const link = token()
   house.desk.erase('lea@exemple.fr')
   for (const answer of [await follow(link), await press(link)])
@@ -100,7 +100,7 @@ it('of a lead that was erased says so, and tells nothing of anybody', async () =
     })
 })
 
-it('every reference that a form can make is understood wherever the desk reads one', async () => {
+it('every part of the desk parses each reference that a form can create', async () => {
   house.db.pragma('foreign_keys = OFF')
   const series = createSeries(house.db, house.clock)
   const today = { desk: house.desk, author: null, today: '2026-11-23' }

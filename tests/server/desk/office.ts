@@ -4,10 +4,10 @@ import { afterAll, beforeAll } from 'vitest'
 import { openSite } from '../../site.ts'
 import { openMailServer } from '../../smtp.ts'
 
-/** The address that reads the desk in these tests. */
+/** MAIL_TO of these tests. */
 export const HOUSE = 'atelier@hera.example'
 
-/** What browsers send with a post from a page of another site. */
+/** Headers that browsers send with a POST from a page of another site. */
 export const FOREIGN: Record<string, string>[] = [
   { Origin: 'https://evil.example' },
   { Origin: 'null' },
@@ -15,15 +15,15 @@ export const FOREIGN: Record<string, string>[] = [
 ]
 
 /**
- * The built site with e-mail, as a house has it, and what a browser with or without a session asks of it.
- * @param sendsEmail false for a house that has not set up e-mail
- * @param env further environment
+ * Opens the built site with an SMTP server, and sends requests with or without a session.
+ * @param sendsEmail false to leave e-mail unconfigured
+ * @param env additional environment variables
  */
 export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {}) {
   const mail = await openMailServer()
   const settings = { SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: HOUSE }
   const site = await openSite({ ...(sendsEmail && settings), ...env })
-  /** Asks for an address as a browser does; redirects are not followed. */
+  /** Sends a request like a browser; does not follow redirects. */
   const ask = (
     path: string,
     {
@@ -42,7 +42,7 @@ export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {})
         ...headers,
       },
     })
-  /** Changes the database behind the site's back, as time or a thief does. */
+  /** Runs a statement on another connection to the database, for example to simulate that time has passed. */
   const sql = (statement: string, ...values: unknown[]): unknown[] => {
     const db = new Sqlite(site.databasePath)
     try {
@@ -53,7 +53,7 @@ export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {})
     }
   }
   const tokens: string[] = []
-  /** A sign-in link as an e-mail brings it, below the origin of the site. */
+  /** Creates a sign-in link and returns its path. */
   const link = async (destination = '/bureau') => {
     const token = `${'x'.repeat(24)}${String(tokens.length).padStart(8, '0')}`
     tokens.push(token)
@@ -66,9 +66,9 @@ export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {})
     ask,
     link,
     sql,
-    /** Lets the answers go that could still be taken back, as ten seconds do. */
+    /** Ends the ten seconds in which a reply can be taken back. */
     endUndo: () => void sql("UPDATE outbox SET next_attempt_at = created_at WHERE kind = 'reply' AND sent_at IS NULL"),
-    /** A new session: the cookie to send. */
+    /** Signs in and returns the session cookie. */
     async signIn() {
       const entered = await ask(await link(), { body: {} })
       return cookieOf(entered)
@@ -82,10 +82,10 @@ export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {})
 
 export type Office = Awaited<ReturnType<typeof openOffice>>
 
-/** The office of the test file that calls `sharedOffice`. */
+/** Site and client shared by the tests of a file; set by `sharedOffice`. */
 export let office: Office
 
-/** Opens an office for all tests of a file, and closes it after the last. @param env further environment */
+/** Opens `office` before the tests of a file and closes it after them. @param env additional environment variables */
 export function sharedOffice(env?: NodeJS.ProcessEnv): void {
   beforeAll(async () => {
     office = await openOffice(true, env)
@@ -93,7 +93,7 @@ export function sharedOffice(env?: NodeJS.ProcessEnv): void {
   afterAll(() => office?.close())
 }
 
-/** Name and value of the cookie that an answer sets; '' where it sets none. */
+/** Returns name and value of the first cookie that a response sets; '' if it sets none. */
 export function cookieOf(answer: Response): string {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }

@@ -9,8 +9,8 @@ const file = (reference: string) => house.desk.lead(reference)
 const changes = (reference: string) => file(reference)?.changes.map(({ what, author }) => [what, author])
 const confirmed = (email?: string) => house.joinConfirmed(email).reference
 
-describe('an address that somebody corrects by telephone', () => {
-  it('is the one that answers go to, and the history says who corrected it', async () => {
+describe('correction of an address', () => {
+  it('changes the recipient of e-mails, and the history names its author', async () => {
     const reference = house.submit('contact', { email: 'lea@exmple.fr' })
     const corrected = await post(reference, { action: 'corriger', adresse: ' lea@exemple.fr ' })
     expect(sent(corrected)).toEqual([303, `/bureau/${reference}?fait=corrigee`])
@@ -19,7 +19,7 @@ describe('an address that somebody corrects by telephone', () => {
     expect(house.mails().map(({ mail }) => mail.to)).toContainEqual(['lea@exemple.fr'])
   })
 
-  it('of a sign-up is asked to confirm anew', async () => {
+  it('of a sign-up requires a new confirmation', async () => {
     const reference = confirmed('lea@exmple.fr')
     const corrected = await post(reference, { action: 'corriger', adresse: 'lea@exemple.fr' })
     expect(sent(corrected)).toEqual([303, `/bureau/${reference}?fait=confirmation`])
@@ -32,7 +32,7 @@ describe('an address that somebody corrects by telephone', () => {
     ['faux', 'Écrivez l’adresse entière'],
     ['lea@exemple.fr', 'C’est déjà cette adresse'],
     ['"><script>alert(1)</script>@x.fr', 'Écrivez l’adresse entière'],
-  ])('is not taken as %s; what was typed stays', async (adresse, sentence) => {
+  ])('to %s is rejected, and the input is kept', async (adresse, sentence) => {
     const reference = house.submit('contact')
     const refused = await post(reference, { action: 'corriger', adresse, reponse: 'Bonjour' })
     expect(refused).toMatchObject({ status: 422, address: adresse, typed: { reponse: 'Bonjour' } })
@@ -40,13 +40,13 @@ describe('an address that somebody corrects by telephone', () => {
     expect(file(reference)?.lead).toMatchObject({ email: 'lea@exemple.fr', version: 0 })
   })
 
-  it('is not given to a list twice', async () => {
+  it('to an address that is already on the list is rejected', async () => {
     const [one, other] = [confirmed(), confirmed('autre@exemple.fr')]
     const refused = await post(other, { action: 'corriger', adresse: 'lea@exemple.fr' })
     expect(refused.message?.text).toContain(`déjà inscrite, sous ${one}`)
   })
 
-  it('leaves an answer that was begun, and a note that was not saved, in their fields', async () => {
+  it('keeps an unfinished reply and an unsaved note', async () => {
     const reference = house.submit('contact')
     const typed = { reponse: 'Bonjour,', note: 'Appelée', version: '0', derniere: '0' }
     await post(reference, { action: 'corriger', adresse: 'neuve@exemple.fr', ...typed })
@@ -54,14 +54,14 @@ describe('an address that somebody corrects by telephone', () => {
     expect(sent(await post(reference, { action: 'suivi', ...typed }))).toEqual([303, `/bureau/${reference}?fait=suivi`])
     const plain = house.submit('contact', { email: 'max@exemple.fr' })
     await post(plain, { action: 'corriger', adresse: 'neuf@exemple.fr', note: '', state: 'nouvelle', rappel: '' })
-    expect(house.desk.draft(HOUSE, plain), 'a draft of a page on which nothing was typed').toBeUndefined()
+    expect(house.desk.draft(HOUSE, plain), 'draft without input').toBeUndefined()
     await post(plain, { action: 'corriger', adresse: 'vrai@exemple.fr', note: 'Appelée' })
     expect(house.desk.draft(HOUSE, plain)?.fields).toEqual({ note: 'Appelée' })
   })
 })
 
-describe('somebody who asks by telephone to get no more letters', () => {
-  it('is found by whatever they wrote, and gets none', async () => {
+describe('unsubscription by the operator', () => {
+  it('is possible on any lead of the person', async () => {
     const signUp = confirmed()
     const reference = house.submit('contact')
     expect(file(reference)?.signUps.map((lead) => lead.reference)).toEqual([signUp])
@@ -72,7 +72,7 @@ describe('somebody who asks by telephone to get no more letters', () => {
     expect(house.rows('SELECT event FROM consent_events ORDER BY id').at(-1)).toEqual({ event: 'unsubscribed' })
   })
 
-  it('is not taken for somebody else, nor unsubscribed twice', async () => {
+  it('is rejected for another person or a second time', async () => {
     const [own, other] = [confirmed(), confirmed('autre@exemple.fr')]
     for (const what of [other, 'N-0000-0000', ''])
       expect(await post(own, { action: `desinscrire:${what}` })).toMatchObject({ status: 422 })
@@ -80,12 +80,12 @@ describe('somebody who asks by telephone to get no more letters', () => {
     await post(own, { action: `desinscrire:${own}` })
     expect(await post(own, { action: `desinscrire:${own}` })).toMatchObject({ status: 422 })
     for (const reference of [own, house.submit('contact')])
-      expect(await house.desk.unsubscribe(reference, HOUSE), 'unsubscribed twice, or without a sign-up').toBe(false)
+      expect(await house.desk.unsubscribe(reference, HOUSE), 'second unsubscription, or no sign-up').toBe(false)
     expect(changes(own)).toEqual([['désinscription, à sa demande', HOUSE]])
   })
 })
 
-it('a copy of somebody’s data is what the command gives', async () => {
+it('the desk exports personal data like the command, without internal columns', async () => {
   const reference = house.submit('contact', { message: 'Un tapis' })
   await post(reference, { action: 'repondre', reponse: 'Oui.' })
   const copy = JSON.parse(Buffer.concat(await Array.fromAsync(house.desk.personalData('LEA@exemple.fr'))).toString())
@@ -93,24 +93,24 @@ it('a copy of somebody’s data is what the command gives', async () => {
   expect(JSON.stringify(copy)).not.toContain('submission_key')
 })
 
-describe('somebody who is erased', () => {
+describe('erasure of a person', () => {
   const erase = (reference: string, more: Record<string, string> = {}) =>
     answerErase(requestTo('/bureau', { adresse: 'lea@exemple.fr', ...more }), reference, house.desk)
 
-  it('is told before, where the box is ticked', async () => {
+  it('sends a notice first if the box is checked', async () => {
     const reference = house.submit('contact')
     expect(sent(await erase(reference, { prevenir: 'oui' }))).toEqual([303, '/bureau?fait=effacee-prevenue'])
     expect(house.told).toEqual(['lea@exemple.fr'])
     for (const table of ['leads', 'outbox']) expect(house.count(table), table).toBe(0)
   })
 
-  it('is told nothing where it is not', async () => {
+  it('sends no notice if the box is not checked', async () => {
     expect(sent(await erase(house.submit('contact')))).toEqual([303, '/bureau?fait=effacee'])
-    expect(house.told, 'who was told of the erasure').toEqual([])
+    expect(house.told, 'recipients of the notice').toEqual([])
     expect(house.count('leads'), 'leads after the erasure').toBe(0)
   })
 
-  it('is not erased where the e-mail did not go', async () => {
+  it('is cancelled if the notice cannot be sent', async () => {
     const reference = house.submit('contact')
     house.server.works = false
     expect(await erase(reference, { prevenir: 'oui' })).toMatchObject({
@@ -120,7 +120,7 @@ describe('somebody who is erased', () => {
     expect(house.count('leads'), 'leads after the erasure failed').toBe(1)
   })
 
-  it('is not told by default where the submission is suspected, and cannot be where no e-mail goes', async () => {
+  it('has the box unchecked for a suspected submission, and none if e-mail is not set up', async () => {
     const shown = (reference: string) => answerErase(requestTo('/bureau'), reference, house.desk)
     expect(await shown(house.submit('contact', {}, true))).toMatchObject({ tells: true, told: false })
     reopenWithoutEmail()

@@ -6,10 +6,10 @@ import { insertLetter } from '../../insert-rows.ts'
 import { fact } from '../../shipped.ts'
 import { cookieOf, FOREIGN, HOUSE, office, sharedOffice } from './office.ts'
 
-/** Markup, and what would end a header, a quotation or an attribute. */
+/** Markup, and characters that would end a header, a quotation or an attribute. */
 const MARKUP = '"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: x@evil.example'
 
-// Each test has an address of its own, so that no limit ends the round.
+// Each test has its own IP address, so that none reaches the rate limit.
 sharedOffice({ TRUSTED_PROXIES: '1' })
 let cookie: string
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
   reference = ((await answer.json()) as { reference: string }).reference
 })
 
-/** A session whose author is known, as that of a link by e-mail is. */
+/** Signs in with a link that was sent to `author`, and returns the session cookie. */
 async function signInAs(author: string): Promise<string> {
   const link = await office.link()
   const token = link.split('/').at(-1) ?? ''
@@ -45,8 +45,8 @@ const UNTOUCHED = { state: 'nouvelle', note: null, remind_on: null, version: 0 }
 const post = (body: Record<string, string>, headers?: Record<string, string>, as = cookie) =>
   office.ask(`/bureau/${reference}`, { cookie: as, body, headers: { ...from(), ...headers } })
 
-describe('a link of a notice', () => {
-  it('is in the e-mail, does nothing by GET, and what its button says without a session', async () => {
+describe('notice link', () => {
+  it('is in the e-mail, changes nothing by GET, and its button works without a session', async () => {
     const notice = () => office.mail.received.find(({ text }) => text.includes(`Demande ${count}.`))
     await expect.poll(() => notice()?.text ?? 'no e-mail').toContain('/bureau/geste/')
     const path = /\/bureau\/geste\/repondu\.[\w.-]+/.exec(notice()?.text ?? '')?.[0] ?? ''
@@ -62,23 +62,23 @@ describe('a link of a notice', () => {
     expect(lead()).toEqual(UNTOUCHED)
     expect((await office.ask(path, { body: {} })).status, 'pressed without a session').toBe(200)
     expect(lead()).toMatchObject({ state: 'répondue' })
-    // It opens nothing else.
-    expect((await office.ask(`/bureau/${reference}`)).status, 'the page of the lead by that link alone').toBe(401)
+    // The link gives access to nothing else.
+    expect((await office.ask(`/bureau/${reference}`)).status, 'the page of the lead').toBe(401)
   })
 })
 
-describe('the first page', () => {
-  it('does to one line, and to several chosen ones, what its button says', async () => {
+describe('page of today', () => {
+  it('applies an action to one lead or to all selected ones', async () => {
     const html = await (await office.ask('/bureau', { cookie })).text()
     expect(html).toContain(`value="repondue ${reference} 0"`)
     const one = await office.ask('/bureau', { cookie, body: { acte: `demain ${reference} 0` } })
     expect(one.headers.get('location')).toBe(`/bureau?fait=demain&n=1&refus=0&autres=0&de=${reference}`)
     const several = { acte: 'repondue', [`choix-${reference}`]: '1' }
-    expect((await office.ask('/bureau', { cookie, body: several })).status, 'several chosen ones').toBe(303)
+    expect((await office.ask('/bureau', { cookie, body: several })).status, 'several selected leads').toBe(303)
     expect(lead()).toMatchObject({ state: 'répondue', version: 2 })
   })
 
-  it('shows the same search or list again, once one of its buttons was pressed', async () => {
+  it('returns to the same search or list after an action', async () => {
     for (const query of ['mots=l%C3%A9a+tapis', 'etat=r%C3%A9pondue&apres=2099-01-01T00%3A00%3A00.000Z_9']) {
       const html = await (await office.ask(`/bureau?${query}&fait=demain&n=1`, { cookie })).text()
       const action = /<form method="post" action="(\/bureau(?:\?[^"]*)?)"/.exec(html)?.[1] ?? 'no list'
@@ -89,19 +89,19 @@ describe('the first page', () => {
   })
 })
 
-it('takes answer after answer from the page of a request, and each can be taken back from the page that it leads to', async () => {
+it('the page of a lead accepts several replies, each of which can be taken back', async () => {
   for (let answers = 1; answers <= 3; answers++) {
     const html = await (await office.ask(`/bureau/${reference}`, { cookie })).text()
     const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
     const last = { derniere: hidden('derniere'), version: hidden('version') }
     const sent = await post({ action: 'repondre', reponse: `Réponse ${answers}.`, ...last })
-    expect(sent.status, 'an answer after others of the same page').toBe(303)
+    expect(sent.status, 'status of one of several replies').toBe(303)
     const next = await (await office.ask(sent.headers.get('location') ?? '', { cookie })).text()
     expect(next).toMatch(new RegExp(`<form class="undo[^"]*"[^>]* action="/bureau/${reference}"`))
   }
 })
 
-it('the page of devices marks the one that asks, and no other', async () => {
+it('the page of devices marks only the current one', async () => {
   const own = await signInAs(HOUSE)
   const [session] = office.sql('SELECT max(id) AS id FROM desk_sessions') as { id: number }[]
   const page = await (await office.ask('/bureau/appareils', { cookie: own })).text()
@@ -116,19 +116,19 @@ it.each([
   ['note', { action: 'suivi', note: 'x'.repeat(5001) }],
   ['rappel', { action: 'suivi', rappel: '2020-01-01' }],
   ['adresse', { action: 'corriger', adresse: 'incomplet@' }],
-])('a wrong %s is marked in its field, with the message, and has the focus', async (field, body) => {
+])('an invalid %s gets the focus and its error message', async (field, body) => {
   const page = await (await post(body)).text()
   const focused = page.match(/<[^>]* autofocus[^>]*>/g) ?? []
   expect(focused).toEqual([expect.stringContaining(` name="${field}"`)])
   expect(focused[0]).toMatch(/ aria-describedby="[^"]*-error".* aria-invalid="true"/)
   const described = /aria-describedby="[^"]*?([\w-]+-error)"/.exec(focused[0] ?? '')?.[1]
-  expect(page, 'the sentence beside the field').toMatch(
+  expect(page, 'the message beside the field').toMatch(
     new RegExp(`<div class="field-error" id="${described}"[^>]*>\\s*\\S`),
   )
 })
 
-describe('what is sent after a session was over', () => {
-  /** The cookie of a session that has ended by its age. */
+describe('input sent after the session expired', () => {
+  /** Returns the cookie of an expired session. */
   async function signInLongAgo(): Promise<string> {
     const ending = await signInAs(HOUSE)
     const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
@@ -136,7 +136,7 @@ describe('what is sent after a session was over', () => {
     return ending
   }
 
-  it('does nothing, is kept, and stands in its field after the next sign-in of the same person', async () => {
+  it('is saved as a draft and shown after the next sign-in of the same person', async () => {
     const ending = await signInLongAgo()
     const late = await post(
       { action: 'repondre', reponse: 'Bonjour Léa, oui.', note: 'Cliente fidèle' },
@@ -155,13 +155,13 @@ describe('what is sent after a session was over', () => {
     expect(await shown('bureau@hera.example')).not.toContain('Bonjour Léa, oui.')
   })
 
-  it.each(['reponse', 'note'])('is kept where it was a %s alone', async (field) => {
+  it.each(['reponse', 'note'])('is saved if it contains only a %s', async (field) => {
     const ending = await signInLongAgo()
     const late = await post({ action: 'suivi', [field]: 'Cliente fidèle' }, undefined, ending)
     expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
   })
 
-  it('is kept of a letter in its draft, or in a new one where that waits for its hour', async () => {
+  it('for a letter is saved in its draft, or in a new one if the draft is scheduled', async () => {
     const ending = await signInLongAgo()
     const send = (path: string, words: Record<string, string>) =>
       office.ask(`/bureau/lettres/nouvelle${path}`, { cookie: ending, body: { action: 'verifier', ...words } })
@@ -186,11 +186,11 @@ describe('what is sent after a session was over', () => {
       { ...first, list: '', subject: 'Été', text: 'Bonjour,' },
     ])
     await send('', { objet: '', texte: 'Bonjour,' })
-    expect(drafts(), 'a page on which nothing was written').toHaveLength(2)
+    expect(drafts(), 'drafts after a page without input').toHaveLength(2)
     office.sql('DELETE FROM letter_drafts')
   })
 
-  it('is refused, in words, to the script that keeps what one types; the words stay in the page', async () => {
+  it('from the autosave script is rejected with a message', async () => {
     const signedOut = await signInAs(HOUSE)
     await office.ask('/bureau/deconnexion', { cookie: signedOut, body: {} })
     const drafts = () => ['drafts', 'letter_drafts'].map((table) => office.sql(`SELECT * FROM ${table}`))
@@ -207,33 +207,33 @@ describe('what is sent after a session was over', () => {
     expect(drafts()).toEqual(before)
   })
 
-  it('is not said to be kept where that fails, and the server goes on', async () => {
+  it('returns 500 if it cannot be saved, and the server continues', async () => {
     const ending = await signInLongAgo()
     office.sql('ALTER TABLE drafts RENAME TO drafts_away')
     const late = await post({ action: 'suivi', note: 'Cliente fidèle' }, undefined, ending)
     office.sql('ALTER TABLE drafts_away RENAME TO drafts')
-    expect(late.status, 'status where nothing can be kept').toBe(500)
+    expect(late.status, 'status if nothing can be saved').toBe(500)
     expect((await office.ask(`/bureau/${reference}`, { cookie })).status, 'the page afterwards').toBe(200)
   })
 
-  it('is kept for nobody where the device was signed out, or its cookie is made up', async () => {
+  it('is not saved if the device was signed out or the cookie is forged', async () => {
     const ended = await signInAs(HOUSE)
     await office.ask('/bureau/deconnexion', { cookie: ended, body: {} })
     for (const as of [ended, `bureau=${'a'.repeat(32)}`, '']) {
       const late = await post({ action: 'repondre', reponse: 'Bonjour' }, undefined, as)
-      expect(late.status, 'status of somebody who is not known').toBe(401)
+      expect(late.status, 'status of an unknown cookie').toBe(401)
       expect(await late.text()).not.toContain('ce que vous aviez écrit est gardé')
       await office.ask('/bureau/lettres/nouvelle', {
         cookie: as,
         body: { action: 'verifier', objet: 'Été', texte: 'À' },
       })
     }
-    expect(office.sql('SELECT id FROM letter_drafts'), 'letters of somebody who is not known').toEqual([])
+    expect(office.sql('SELECT id FROM letter_drafts'), 'drafts of letters of an unknown cookie').toEqual([])
     expect(office.sql('SELECT place FROM drafts WHERE reference = ?', reference)).toEqual([])
   })
 })
 
-it('leads from a full list to the leads that it does not show', async () => {
+it('the list of leads links to its next page, and no lead is on both', async () => {
   const db = new Sqlite(office.site.databasePath)
   const numbers = Array.from({ length: 40 }, (_, n) => String(n).padStart(4, '0'))
   insertLeads(
@@ -256,7 +256,7 @@ it('leads from a full list to the leads that it does not show', async () => {
   }
 })
 
-describe('a page of the desk', () => {
+describe('pages of the desk', () => {
   const [year, month, day] = new Date().toISOString().slice(0, 10).split('-')
   const TODAY = `${year}-${month}-${day}`
   const AT = `${TODAY}T08:00:00.000Z`
@@ -271,7 +271,7 @@ describe('a page of the desk', () => {
       ...[problem, AT],
     )
   afterEach(() => office.sql('DELETE FROM series_pieces'))
-  /** A letter that was stopped once it had reached one of so many. */
+  /** Inserts a letter that was stopped after one e-mail was sent. */
   const stopped = (recipients: number) => () => {
     const db = new Sqlite(office.site.databasePath)
     insertLetter(db, AT, { recipients, sent: 1, stopped_at: AT })
@@ -282,25 +282,25 @@ describe('a page of the desk', () => {
   interface Shown {
     says: string
     path: string | (() => string)
-    /** What has happened before. */
+    /** Prepares the database. */
     before?: () => unknown
     has: RegExp
     lacks?: RegExp
   }
   const SHOWN: Shown[] = [
     {
-      says: 'its styles for paper, for more contrast and for forced colours',
+      says: 'the style sheet for print, more contrast and forced colours',
       path: '/bureau',
       has: /media="print, \(prefers-contrast: more\), \(forced-colors: active\)"/,
     },
     {
-      says: 'a state that has no plural',
+      says: 'a state without a plural form',
       path: '/bureau/chiffres',
       before: () => office.sql("UPDATE leads SET state = 'en cours'"),
       has: />\d\d?<\/span> en cours </,
     },
     {
-      says: 'the day of visits before their month',
+      says: 'the visits of a day',
       path: '/bureau/chiffres',
       before: () =>
         office.sql("INSERT INTO visits VALUES (?, 'visit', '', 7) ON CONFLICT DO UPDATE SET count = 7", TODAY),
@@ -317,12 +317,12 @@ describe('a page of the desk', () => {
       has: /41[\s\S]{0,400}23/,
     },
     {
-      says: 'that who is erased is told, unless the box is emptied',
+      says: 'a checked box for the notice of an erasure',
       path: () => `${own()}/effacer`,
       has: /name="prevenir" value="oui" checked/,
     },
     {
-      says: 'buttons for the pieces of a lead, which lead back to it and act on what the page showed, as that for more does',
+      says: 'the buttons for reserved pieces on the page of a lead, with the reference and the version shown',
       path: own,
       before: () => reserve(2, reference),
       has: new RegExp(
@@ -330,14 +330,14 @@ describe('a page of the desk', () => {
       ),
     },
     {
-      says: 'no mistake in a series whose last piece is taken',
+      says: 'no error in a series without free pieces',
       path: '/bureau/serie',
       before: () => reserve(TOTAL),
       has: new RegExp(`>${TOTAL} sur ${TOTAL}<`),
       lacks: /le site en annonce/,
     },
     {
-      says: 'what is reserved and what is gone of a series, and both together',
+      says: 'the numbers of reserved and gone pieces and their sum',
       path: '/bureau/chiffres',
       before: () => {
         reserve(2)
@@ -346,7 +346,7 @@ describe('a page of the desk', () => {
       has: new RegExp(`3 sur ${TOTAL}, 2 réservées, 1 partie `),
     },
     {
-      says: 'what is left of a series once pieces are gone too, and that reserved ones may be free because nobody has them',
+      says: 'the number of free pieces, and reserved ones without a lead',
       path: '/bureau/serie',
       before: () => {
         reserve(2)
@@ -357,19 +357,19 @@ describe('a page of the desk', () => {
       ),
     },
     {
-      says: 'one in a series of which too much is taken, and nothing left',
+      says: 'an error in a series with more pieces taken than exist',
       path: '/bureau/serie',
       before: () => reserve(TOTAL + 1),
       has: /0 libre\..*le site en annonce/,
     },
     {
-      says: 'a letter of one’s own where the call for help did not go',
+      says: 'a mailto link if the call for help was not sent',
       path: '/bureau/maison?fait=injoignable',
       has: /href="mailto:\?subject=/,
       lacks: /value="prevenir"/,
     },
     {
-      says: 'what else the person sent, where it is',
+      says: 'links to other leads of the person',
       path: own,
       before: () =>
         office.ask('/formulaires/withdrawal', {
@@ -378,67 +378,67 @@ describe('a page of the desk', () => {
       has: /href="\/bureau\/R-[\w-]+"/,
     },
     {
-      says: 'the state of a sign-up of the same person as the page of that one does',
+      says: 'the confirmation state of a sign-up of the same person',
       path: own,
       before: () => office.ask('/formulaires/newsletter', { body: { email: `lea${count}@exemple.fr` } }),
       has: /href="\/bureau\/N-[\w-]+"[^>]*> ?lea\d+@exemple\.fr – Lettre d’information ?<\/a> ?<span class="note"[^>]*>[^<]*, non confirmée</,
     },
     {
-      says: 'that an answer went by the house’s own mail',
+      says: 'that a reply was sent by a mail program',
       path: own,
       before: () => post({ action: 'envoyee', reponse: 'Oui.', etat: 'répondue' }),
       has: /, depuis votre messagerie</,
     },
     {
-      says: 'a form that nobody opened with a zero, and a list without any',
+      says: 'zero for a form that was never opened, and a dash for a list',
       path: '/bureau/chiffres',
       has: /Lettre d’information<\/th> ?<td[^>]*>–<.*ambassadeur<\/th> ?<td[^>]*>0</,
     },
     {
-      says: 'the states of a piece by the names that the register takes',
+      says: 'the states of a piece with their stored values',
       path: '/bureau/serie',
       has: /<option value="réservée"[^>]*>.*<option value="partie"/,
     },
     {
-      says: 'a draft that has neither a subject nor a list',
+      says: 'a draft without a subject and a list',
       path: '/bureau/lettres',
       before: () => draft(),
       has: />Sans objet<\/a>/,
     },
     {
-      says: 'a draft that did not go at its hour, and why',
+      says: 'why a scheduled draft was not sent',
       path: '/bureau/lettres',
       before: () => draft('La liste est vide.'),
       has: /pas partie<.*La liste est vide/,
     },
     {
-      says: 'the text of a draft whose list is not chosen yet',
+      says: 'the preview of a draft without a list',
       path: () => `/bureau/lettres/apercu/${office.site.rows<{ id: number }>('letter_drafts').at(-1)?.id}`,
       before: () => draft(),
       has: /Bonjour/,
     },
     {
-      says: 'nobody to go on with where a stopped letter had reached everyone',
+      says: 'no button for the remaining recipients if a stopped letter reached all',
       path: lastLetter,
       before: stopped(1),
       has: /value="tous"[^>]*> ?À tous, aussi à la personne qui l’a eue/,
       lacks: /value="reprendre"|retirée/,
     },
     {
-      says: 'the others whom a stopped letter has not reached',
+      says: 'the number of remaining recipients of a stopped letter',
       path: lastLetter,
       before: stopped(3),
       has: /1 partie, 2 retirées\..*value="reprendre"[^>]*> ?Corriger, et envoyer aux 2 restants/,
     },
   ]
-  it.each(SHOWN)('shows $says', async ({ path, before, has, lacks }) => {
+  it.each(SHOWN)('show $says', async ({ path, before, has, lacks }) => {
     await before?.()
     const words = await wordsOf(await office.ask(typeof path === 'string' ? path : path(), { cookie }))
     expect(words).toMatch(has)
     if (lacks) expect(words).not.toMatch(lacks)
   })
 
-  it('leaves a field empty that was emptied beside a mistake', async () => {
+  it('keep a cleared field empty when another field is invalid', async () => {
     const filled = { note: 'Une note', rappel: `${Number(year) + 1}-01-01` }
     expect((await post({ action: 'suivi', state: 'en cours', ...filled })).status, 'the first change').toBe(303)
     const words = await wordsOf(await post({ action: 'corriger', adresse: 'lea@', note: '', rappel: '' }))
@@ -448,7 +448,7 @@ describe('a page of the desk', () => {
   })
 })
 
-describe('attacks', () => {
+describe('attacks on the desk', () => {
   const LEAD_ACTS = [
     ...['suivi', 'repondue', 'demain', 'repondre', 'envoyee', 'modele:delai', 'brouillon', 'annuler', 'liberer'],
     ...['supprimer', 'corriger', 'desinscrire:N-0000-0000'],
@@ -474,31 +474,31 @@ describe('attacks', () => {
     ['/bureau/lettres/1', {}],
   ]
   const nothingDone = async () => {
-    expect((await office.ask('/bureau', { cookie })).status, 'the first page with the session').toBe(200)
+    expect((await office.ask('/bureau', { cookie })).status, 'the page of today').toBe(200)
     expect(lead()).toEqual(UNTOUCHED)
-    expect(office.sql('SELECT 1 FROM replies WHERE reference = ?', reference), 'answers that were stored').toEqual([])
-    expect(office.sql('SELECT 1 FROM drafts WHERE reference = ?', reference), 'drafts that were stored').toEqual([])
-    expect(office.sql('SELECT 1 FROM series_pieces'), 'pieces that were reserved').toEqual([])
+    expect(office.sql('SELECT 1 FROM replies WHERE reference = ?', reference), 'stored replies').toEqual([])
+    expect(office.sql('SELECT 1 FROM drafts WHERE reference = ?', reference), 'stored drafts').toEqual([])
+    expect(office.sql('SELECT 1 FROM series_pieces'), 'reserved pieces').toEqual([])
   }
   const told = () => office.mail.received.filter(({ headers }) => /effacées|réparer/.test(headers.subject ?? ''))
 
-  it('no post of the desk does anything without a session', async () => {
+  it('no POST has an effect without a session', async () => {
     for (const action of LEAD_ACTS) expect((await post({ action, ...FIELDS }, undefined, '')).status, action).toBe(401)
     for (const [path, body] of others()) expect((await office.ask(path, { body })).status, path).toBe(401)
-    expect((await office.ask(`/bureau/${reference}/donnees`)).status, 'somebody’s data without a session').toBe(401)
+    expect((await office.ask(`/bureau/${reference}/donnees`)).status, 'personal data without a session').toBe(401)
     await nothingDone()
-    expect(told(), 'e-mails that went all the same').toEqual([])
+    expect(told(), 'sent e-mails').toEqual([])
   })
 
-  it.each(FOREIGN)('no post of another site does anything: %o', async (headers) => {
+  it.each(FOREIGN)('no POST of another site has an effect: %o', async (headers) => {
     for (const action of LEAD_ACTS) expect((await post({ action, ...FIELDS }, headers)).status, action).toBe(403)
     for (const [path, body] of others())
       expect((await office.ask(path, { cookie, body, headers })).status, path).toBe(403)
     await nothingDone()
-    expect(told(), 'e-mails that went all the same').toEqual([])
+    expect(told(), 'sent e-mails').toEqual([])
   })
 
-  it('nothing is done by GET, nor for the second of two people, who is told', async () => {
+  it('GET changes nothing, and of two conflicting changes the second is rejected', async () => {
     for (const path of [
       `${reference}?action=repondue&version=0`,
       `${reference}/effacer?adresse=lea${count}@exemple.fr`,
@@ -513,7 +513,7 @@ describe('attacks', () => {
     expect(await second.text()).toMatch(/La seconde[\s\S]*<details[^>]* open[\s\S]*La première/)
   })
 
-  it('markup in every field is text on every page, and ends no header of an answer', async () => {
+  it('markup in any field is escaped on every page and injects no header', async () => {
     await office.ask('/formulaires/contact', {
       body: {
         name: MARKUP,
@@ -535,7 +535,7 @@ describe('attacks', () => {
     const written = () =>
       office.mail.received.find(({ to, html }) => to.includes(`lea${count}@exemple.fr`) && html.includes('alert(1)'))
     office.endUndo()
-    await expect.poll(written, { message: 'the answer that quotes markup' }).toBeDefined()
+    await expect.poll(written, { message: 'the reply that contains markup' }).toBeDefined()
     expect(written()?.html).not.toMatch(/<script>alert|<img src=x/)
     expect(written()?.to).toEqual([`lea${count}@exemple.fr`])
     expect(written()?.headers).not.toHaveProperty('bcc')
@@ -553,21 +553,21 @@ describe('attacks', () => {
   })
 })
 
-it('pieces of the series that were refused are noted for the same request once the number is right', async () => {
+it('a corrected number of pieces is stored for the lead of the rejected request', async () => {
   const noted = (pieces: string, more: Record<string, string>) =>
     office.ask('/bureau/serie', { cookie, body: { action: 'noter', pieces, ...more } })
   const refused = await noted('9999', { reference })
-  expect(refused.status, 'status of too many').toBe(422)
+  expect(refused.status, 'status of too many pieces').toBe(422)
   const form = /<form class="noting[\s\S]*?<\/form>/.exec(await refused.text())?.[0] ?? ''
   const kept = /name="reference" value="([^"]*)"/.exec(form)?.[1] ?? ''
-  expect(form, 'the form without what the page shows, by which a second press is told').toContain(' name="vu" value')
+  expect(form, 'the form lacks the version that detects a second press').toContain(' name="vu" value')
   const right = await noted('1', { reference: kept })
-  expect(right.headers.get('location'), 'where the right number leads').toBe(`/bureau/${reference}#serie`)
+  expect(right.headers.get('location'), 'redirect after the corrected number').toBe(`/bureau/${reference}#serie`)
   expect(office.sql('SELECT pieces FROM series_pieces WHERE reference = ?', reference)).toEqual([{ pieces: 1 }])
   office.sql('DELETE FROM series_pieces')
 })
 
-it('a copy of somebody’s data is a file, with nothing of a stranger in its name', async () => {
+it('the export of personal data is an attachment whose name contains no input', async () => {
   const answer = await office.ask(`/bureau/${reference}/donnees`, { cookie })
   expect(answer.headers.get('content-disposition')).toMatch(
     new RegExp(`^attachment; filename="\\d{4}-\\d\\d-\\d\\d-donnees-${reference}\\.json"$`),
@@ -577,7 +577,7 @@ it('a copy of somebody’s data is a file, with nothing of a stranger in its nam
   expect((await office.ask('/bureau/C-0000-0000/donnees', { cookie })).status, 'the data of an unknown lead').toBe(303)
 })
 
-it('tells a person by e-mail, then erases them, and calls for help by e-mail', async () => {
+it('an erasure sends its notice first, and a call for help sends an e-mail', async () => {
   const mails = (subject: string) =>
     office.mail.received.filter(({ headers }) => headers.subject?.replace(/\u00A0/g, ' ').startsWith(subject))
   const gone = await office.ask(`/bureau/${reference}/effacer`, {
@@ -586,7 +586,7 @@ it('tells a person by e-mail, then erases them, and calls for help by e-mail', a
   })
   expect(gone.headers.get('location')).toBe('/bureau?fait=effacee-prevenue')
   expect(mails('Vos données sont effacées')).toMatchObject([{ to: [`lea${count}@exemple.fr`] }])
-  expect(lead(), 'the lead of somebody who was erased').toBeUndefined()
+  expect(lead(), 'the erased lead').toBeUndefined()
   const called = await office.ask('/bureau/maison', { cookie, body: { action: 'prevenir' } })
   expect(called.headers.get('location')).toBe('/bureau/maison?fait=prevenue')
   expect(mails('À réparer')).toMatchObject([{ to: [HOUSE] }])

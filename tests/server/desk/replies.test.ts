@@ -16,26 +16,26 @@ const answer = (reference: string, more: Record<string, string> = {}, author: st
   post(reference, { action: 'repondre', reponse: TEXT, ...more }, author)
 const leadRow = (reference: string) =>
   house.rows('SELECT state, note, remind_on FROM leads WHERE reference = ?', reference)[0]
-/** What goes by e-mail once the ten seconds are over. */
+/** Sends the queued e-mails after ten seconds and returns the replies. */
 const go = () => {
   house.goTo(10_000)
   return house.mails().filter(({ kind }) => kind === 'reply')
 }
 
-describe('an answer', () => {
-  it('is found by its words and those of its note as long as they stand', async () => {
+describe('reply', () => {
+  it('is found by its words and those of the note, until it is taken back', async () => {
     const found = async (words: string) => (await searchLeads(house.db, words, 10)).map(({ reference }) => reference)
     const [reference, other] = [house.submit('contact', { message: 'Un tapis ?' }), house.submit('newsletter')]
     expect(await found('bordeaux')).toEqual([])
     await answer(reference, { note: 'vue au salon de Lyon' })
     expect([await found('tapis bordeaux'), await found('salon lyon')]).toEqual([[reference], [reference]])
     await post(reference, { action: 'annuler', reponse_id: '1' })
-    expect(await found('bordeaux'), 'found by an answer that was taken back').toEqual([])
+    expect(await found('bordeaux'), 'found by a reply that was taken back').toEqual([])
     await post(other, { action: 'suivi', note: 'amie de Zoé', version: '0' })
     expect(await found('zoe')).toEqual([other])
   })
 
-  it('goes ten seconds later, from the house to the person, threaded to the acknowledgement, with their words', async () => {
+  it('is sent after ten seconds, in the thread of the acknowledgement, and quotes the message', async () => {
     const reference = house.submit('contact', { message: 'Un tapis ?\nVoyez https://mal.example\u202Etxt' })
     const [acknowledged] = house.mails().filter(({ kind }) => kind === 'acknowledgement')
     house.goTo(60_000)
@@ -61,7 +61,7 @@ describe('an answer', () => {
     })
   })
 
-  it('belongs to the answers before it, and is answered to whoever wrote', async () => {
+  it('continues the thread of earlier replies, and has an address of MAIL_TO as Reply-To', async () => {
     const reference = house.submit('contact')
     house.mails()
     await answer(reference)
@@ -69,32 +69,32 @@ describe('an answer', () => {
     await answer(reference, { derniere: '1' }, 'quelqu.un@ailleurs.example')
     const [second] = go()
     const references = second?.mail.headers.References?.split(' ') ?? []
-    expect(references, 'references to the acknowledgement and the first answer').toHaveLength(2)
+    expect(references, 'References: the acknowledgement and the first reply').toHaveLength(2)
     expect(references[1]).toBe(`<${first?.mail.messageId}>`)
     expect(second?.mail.headers['In-Reply-To']).toBe(references[0])
-    // No address of the house: the answer to the answer comes to the house all the same.
+    // The author is not in MAIL_TO, so Reply-To is MAIL_TO.
     expect(second?.mail.replyTo).toBe(HOUSE)
   })
 
-  it('that goes before the e-mails about its lead leaves nobody to be told that one is to come', async () => {
+  it('that is sent first replaces the acknowledgement and the notice', async () => {
     const reference = house.submit('contact')
     const withdrawal = house.submit('withdrawal')
     await answer(reference)
     await answer(withdrawal)
     house.goTo(10_000)
-    // Answers go first.
+    // Replies are sent first.
     const kinds = house.mails().map(({ kind, mail }) => [kind, mail.to[0] === 'lea@exemple.fr'])
     expect(kinds).toEqual([
       ['reply', true],
       ['reply', true],
-      // The law wants it whatever was answered.
+      // Required by law even after a reply.
       ['withdrawal', true],
     ])
   })
 
-  it('opens the lead to be answered next, and keeps the note and the reminder typed beside it', async () => {
+  it('redirects to the next lead to answer, and stores the note and the reminder of the same request', async () => {
     house.submit('contact', { email: 'robot@exemple.fr' }, true)
-    // It waits for a parcel, and the other until tomorrow.
+    // The withdrawal waits for its parcel, and the contact request until tomorrow.
     house.submit('withdrawal')
     await post(house.submit('contact', { email: 'demain@exemple.fr' }), { action: 'demain', version: '0' })
     const late = house.submit('contact', { email: 'a@exemple.fr' })
@@ -105,7 +105,7 @@ describe('an answer', () => {
     expect(leadRow(late)).toEqual({ state: 'en cours', note: 'Devis 12', remind_on: '2026-11-30' })
     expect((await shown(next, 'parti=1')).undo).toEqual({ id: 1, reference: late, who: 'Léa Martin' })
     go()
-    expect((await shown(next, 'parti=1')).undo, 'a way to take back what has gone').toBeUndefined()
+    expect((await shown(next, 'parti=1')).undo, 'undo of a sent reply').toBeUndefined()
   })
 
   it.each([
@@ -113,14 +113,14 @@ describe('an answer', () => {
     ['is due today', '2026-11-23', '2026-11-23', null],
     ['is to come', '2026-11-24', '2026-11-24', '2026-11-24'],
     ['was due and is set anew', '2026-11-22', '2026-11-30', '2026-11-30'],
-  ])('leaves of a reminder that %s what is still to be done', async (_, remind_on, rappel, left) => {
+  ])('with a reminder that %s keeps only a date to come', async (_, remind_on, rappel, left) => {
     const reference = house.submit('contact')
     house.db.prepare('UPDATE leads SET remind_on = ?').run(remind_on)
     await answer(reference, { rappel })
     expect(leadRow(reference)).toMatchObject({ state: 'répondue', remind_on: left })
   })
 
-  it('can be taken back while it waits: it is a draft again, and the lead what it was', async () => {
+  it('can be taken back while it is queued: it becomes a draft, and the lead is restored', async () => {
     const reference = house.submit('contact')
     house.mails()
     await answer(reference)
@@ -128,7 +128,7 @@ describe('an answer', () => {
       303,
       `/bureau/${reference}?fait=reprise#reponse`,
     ])
-    expect(go(), 'e-mails of an answer that was taken back').toEqual([])
+    expect(go(), 'replies sent after the undo').toEqual([])
     expect(leadRow(reference)).toMatchObject({ state: 'nouvelle' })
     expect(await shown(reference)).toMatchObject({ typed: { reponse: TEXT }, file: { replies: [] } })
     await answer(reference)
@@ -150,9 +150,9 @@ describe('an answer', () => {
     ['was due', '2026-11-22', '2026-11-23'],
     ['is due today', '2026-11-23', '2026-11-23'],
     ['is to come', '2026-11-24', '2026-11-24'],
-  ])('that is taken back leaves the reminder that %s, and the state that was chosen', async (_, remind_on, left) => {
+  ])('that is taken back restores a reminder that %s and keeps the selected state', async (_, remind_on, left) => {
     const reference = house.submit('contact')
-    // As the page changes it, so that it is in the history.
+    // Set by the page, so that the history contains it.
     house.goTo(-2 * DAY)
     await post(reference, { action: 'suivi', rappel: remind_on, version: '0' })
     house.goTo(2 * DAY)
@@ -170,19 +170,19 @@ describe('an answer', () => {
       'Il reste un blanc à remplir : [à compléter : le prix].',
     ],
     ['twenty thousand signs and one', 'x'.repeat(20_001), '20001 caractères'],
-  ])('is not sent with %s, and nothing typed is lost', async (_, reponse, sentence) => {
+  ])('with %s is rejected, and the input is kept', async (_, reponse, sentence) => {
     const reference = house.submit('contact')
     const refused = await answer(reference, { reponse, note: 'Note' })
     expect(refused).toMatchObject({ status: 422, message: { good: false, text: expect.stringContaining(sentence) } })
     expect(refused.typed).toMatchObject({ ...(reponse.trim() && { reponse: reponse.trim() }), note: 'Note' })
-    expect(house.rows('SELECT * FROM replies'), 'answers stored although refused').toEqual([])
+    expect(house.rows('SELECT * FROM replies'), 'rejected replies that were stored').toEqual([])
   })
 
   it.each([
     ['refused', 'répondue', 'en cours'],
     ['expired', 'répondue', 'en cours'],
     ['refused', 'sans suite', 'sans suite'],
-  ] as const)('that does not arrive (%s) brings the lead back today: %s becomes %s', async (why, etat, state) => {
+  ] as const)('that is not delivered (%s) reopens the lead today: %s becomes %s', async (why, etat, state) => {
     const reference = house.submit('contact')
     house.mails()
     await answer(reference, { etat, rappel: '2026-12-10' })
@@ -196,35 +196,35 @@ describe('an answer', () => {
     expect(house.desk.lead(reference)?.changes.map(({ what }) => what)).toContain('votre réponse n’est pas arrivée')
   })
 
-  it('of a button that was pressed twice is sent once, and said to go', async () => {
+  it('is sent once on a double click, with the same response', async () => {
     const reference = house.submit('contact')
     const first = sent(await answer(reference, { derniere: '0', version: '0' }))
     expect(sent(await answer(reference, { derniere: '0', version: '0' }))).toEqual(first)
     const more = await answer(reference, { derniere: '0', version: '0', note: 'Ma note', rappel: '2026-12-20' })
-    expect(more, 'with a note typed meanwhile').toMatchObject({ status: 409, typed: { note: 'Ma note' } })
-    expect(house.count('replies'), 'answers').toBe(1)
+    expect(more, 'with a note added since').toMatchObject({ status: 409, typed: { note: 'Ma note' } })
+    expect(house.count('replies'), 'replies').toBe(1)
   })
 
-  it('of a button that was pressed twice is sent once where a reminder was due too', async () => {
+  it('is sent once on a double click if a reminder is due', async () => {
     const reference = house.submit('contact')
     await post(reference, { action: 'suivi', rappel: '2026-11-23', version: '0' })
     const page = { derniere: '0', version: '1', note: '', rappel: '2026-11-23' }
     const first = sent(await answer(reference, page))
     expect(sent(await answer(reference, page))).toEqual(first)
-    expect(house.count('replies'), 'answers').toBe(1)
+    expect(house.count('replies'), 'replies').toBe(1)
     expect(leadRow(reference)).toMatchObject({ state: 'répondue', remind_on: null })
   })
 
-  it('is held where the follow-up was changed meanwhile, and nobody is said to have answered', async () => {
+  it('returns 409 if the follow-up was changed meanwhile', async () => {
     const reference = house.submit('contact')
     await post(reference, { action: 'suivi', note: 'Leur note', version: '0' }, OTHER)
     const late = await answer(reference, { derniere: '0', version: '0', note: 'Ma note' })
     expect(late).toMatchObject({ status: 409, message: { text: expect.stringContaining('a modifié ce suivi') } })
     expect(late.typed).toMatchObject({ reponse: TEXT, note: 'Ma note', version: '1' })
-    expect(house.count('replies'), 'answers').toBe(0)
+    expect(house.count('replies'), 'replies').toBe(0)
   })
 
-  it('is asked about again where somebody else answered meanwhile', async () => {
+  it('needs a confirmation if another person replied meanwhile', async () => {
     const reference = house.submit('contact')
     await answer(reference, { derniere: '0', version: '0' })
     const second = await answer(reference, { derniere: '0', version: '0' }, OTHER)
@@ -235,7 +235,7 @@ describe('an answer', () => {
     expect(house.rows('SELECT author FROM replies')).toEqual([{ author: HOUSE }, { author: OTHER }])
   })
 
-  it('leaves a withdrawal open, because only the refund ends it', async () => {
+  it('leaves a withdrawal open until the refund', async () => {
     const reference = house.submit('withdrawal')
     await answer(reference)
     expect(leadRow(reference)).toMatchObject({ state: 'en cours' })
@@ -244,22 +244,22 @@ describe('an answer', () => {
     expect(leadRow(reference)).toMatchObject({ state: 'remboursée' })
   })
 
-  it('goes with its lead: erased and removed together', async () => {
+  it('is erased with its lead', async () => {
     const reference = house.submit('contact')
     await answer(reference)
     await post(reference, { action: 'brouillon', reponse: 'Encore' }, OTHER)
     house.desk.erase('lea@exemple.fr')
     for (const table of ['replies', 'drafts', 'outbox']) expect(house.count(table), table).toBe(0)
-    expect(go(), 'answers that go after the erasure').toEqual([])
+    expect(go(), 'replies sent after the erasure').toEqual([])
   })
 })
 
-describe('without e-mail', () => {
-  it('is prepared for the mail program, and kept in the thread once the house says that it went', async () => {
+describe('reply without e-mail', () => {
+  it('is prepared for the mail program, and stored when the operator confirms that it was sent', async () => {
     reopenWithoutEmail()
     const reference = house.submit('contact')
     expect(await answer(reference)).toMatchObject({ status: 200, readyToMail: true, typed: { reponse: TEXT } })
-    expect(house.rows('SELECT * FROM replies'), 'answers stored before the house says that they went').toEqual([])
+    expect(house.rows('SELECT * FROM replies'), 'replies stored before the confirmation').toEqual([])
     expect((await shown(reference)).typed).toMatchObject({ reponse: TEXT })
     expect(sent(await post(reference, { action: 'envoyee', reponse: TEXT }))[0]).toBe(303)
     expect(house.rows('SELECT text, message_id FROM replies')).toEqual([{ text: TEXT, message_id: null }])
@@ -267,8 +267,8 @@ describe('without e-mail', () => {
   })
 })
 
-describe('a prepared answer', () => {
-  it('comes into the field below what stands there, with what the lead becomes by it', async () => {
+describe('prepared reply', () => {
+  it('is added below the text of the field, and selects its state', async () => {
     const reference = house.submit('ambassador')
     await post(reference, { action: 'modele:ambassade-oui', reponse: 'Chère Inès,', note: 'Note' })
     const { typed } = await shown(reference)
@@ -277,15 +277,15 @@ describe('a prepared answer', () => {
     expect(leadRow(reference)).toMatchObject({ state: 'acceptée' })
   })
 
-  it('that does not exist changes nothing', async () => {
+  it('with an unknown name changes nothing', async () => {
     const reference = house.submit('contact')
     await post(reference, { action: 'modele:../../secret', reponse: 'Bonjour' })
     expect((await shown(reference)).typed.reponse).toBe('Bonjour')
   })
 })
 
-describe('a draft', () => {
-  it('comes back to whoever wrote it, and to nobody else, until it is sent', async () => {
+describe('draft of a reply', () => {
+  it('is shown to its author only, until it is sent', async () => {
     const reference = house.submit('contact')
     const another = house.submit('contact', { email: 'max@exemple.fr' })
     await post(another, { action: 'brouillon', reponse: 'Cher Max,' }, OTHER)
@@ -300,7 +300,7 @@ describe('a draft', () => {
     expect((await shown(reference)).typed).toEqual({})
   })
 
-  it('is gone ninety days later, and where its author has begun two hundred since', async () => {
+  it('is deleted after 90 days, or when its author has 200 newer ones', async () => {
     const [first, second] = [house.submit('contact'), house.submit('contact', { email: 'max@exemple.fr' })]
     const write = (reference: string, author = HOUSE) =>
       post(reference, { action: 'brouillon', reponse: 'Bonjour,' }, author)
@@ -312,20 +312,20 @@ describe('a draft', () => {
     expect([(await shown(first)).typed, house.count('drafts')]).toEqual([{}, 200])
     house.goTo(90 * DAY)
     await write(first, OTHER)
-    expect(house.count('drafts'), 'drafts, the oldest of exactly ninety days').toBe(201)
+    expect(house.count('drafts'), 'drafts after exactly 90 days').toBe(201)
     house.goTo(1)
     await write(first, OTHER)
-    expect(house.count('drafts'), 'drafts once ninety days are over').toBe(1)
+    expect(house.count('drafts'), 'drafts after more than 90 days').toBe(1)
   })
 
-  it('of an answer stays where the follow-up alone is saved', async () => {
+  it('is kept when only the follow-up is saved', async () => {
     const reference = house.submit('contact')
     await post(reference, { action: 'suivi', reponse: 'Bonjour,', note: 'Note', version: '0' })
     expect((await shown(reference)).typed).toEqual({ reponse: 'Bonjour,' })
     expect(leadRow(reference)).toMatchObject({ note: 'Note' })
   })
 
-  it('that is written on another device stays where this one, which did not show it, keeps something else', async () => {
+  it('of another device is kept when a page that did not show it saves other fields', async () => {
     const reference = house.submit('contact')
     const page = { version: '0', derniere: '0', brouillon: '' }
     await post(reference, { action: 'brouillon', ...page, reponse: 'Écrite au téléphone' })
@@ -334,12 +334,12 @@ describe('a draft', () => {
     await post(reference, { action: 'brouillon', ...page, reponse: '', note: 'Ma note' })
     expect((await shown(reference)).typed).toMatchObject({ reponse: 'Écrite au téléphone', note: 'Ma note' })
     await post(reference, { action: 'brouillon', ...page, reponse: '', note: '' })
-    expect((await shown(reference)).typed, 'once the note is taken back').not.toHaveProperty('note')
+    expect((await shown(reference)).typed, 'after the note is cleared').not.toHaveProperty('note')
     await post(reference, { action: 'modele:ambassade-oui', ...page, reponse: '' })
     expect((await shown(reference)).typed.reponse).toBe('Écrite au téléphone\n\nBienvenue.')
   })
 
-  it.each(['that was shown', 'of this page'])('%s ends where its text is taken away', async (which) => {
+  it.each(['that was shown', 'of this page'])('%s is deleted when its text is cleared', async (which) => {
     const reference = house.submit('contact')
     await post(reference, { action: 'brouillon', brouillon: '', reponse: 'À oublier', derniere: '0' })
     const brouillon = which === 'of this page' ? 'ici' : String((await shown(reference)).draftAt)
@@ -347,7 +347,7 @@ describe('a draft', () => {
     expect(house.count('drafts'), 'drafts').toBe(0)
   })
 
-  it('hides nothing that somebody else noted meanwhile', async () => {
+  it('does not hide a note that another person saved meanwhile', async () => {
     const reference = house.submit('contact')
     const page = { state: 'nouvelle', note: '', rappel: '', version: '0', etat: 'répondue', derniere: '0' }
     await post(reference, { action: 'brouillon', ...page, reponse: 'B' })
@@ -357,13 +357,13 @@ describe('a draft', () => {
     expect((await shown(reference)).typed).toEqual({ note: 'Ma note', version: '0' })
   })
 
-  it('of nothing is none', async () => {
+  it('is not stored without input', async () => {
     const reference = house.submit('contact')
     await post(reference, { action: 'brouillon', state: 'nouvelle', note: '', rappel: '', version: '0', derniere: '0' })
-    expect(house.count('drafts'), 'drafts of a page that was only looked at').toBe(0)
+    expect(house.count('drafts'), 'drafts without input').toBe(0)
   })
 
-  it('does not write over what somebody else noted meanwhile', async () => {
+  it('does not overwrite a note that another person saved meanwhile', async () => {
     const reference = house.submit('contact')
     await post(reference, { action: 'brouillon', note: 'Ma note', version: '0' })
     await post(reference, { action: 'suivi', note: 'Leur note', version: '0' }, OTHER)

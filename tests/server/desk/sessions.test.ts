@@ -27,20 +27,20 @@ const signIn = (device = 'Safari', former?: string) =>
   sessions.open(sessions.newLink('/bureau'), device, former)?.token ?? ''
 const devices = () => sessions.list().map(({ device }) => device)
 
-it('a link signs in once, within ten minutes, and leads to its page (decisions «The desk»)', () => {
+it('a link is valid once, for ten minutes, and redirects to its page (decisions «The desk»)', () => {
   const link = sessions.newLink('/bureau/lettres')
-  expect([sessions.isLinkGood(link), sessions.isLinkGood(link)], 'a look does not use it up').toEqual([true, true])
+  expect([sessions.isLinkGood(link), sessions.isLinkGood(link)], 'isLinkGood does not use it up').toEqual([true, true])
   now += 10 * MINUTE - 1
-  expect(sessions.isLinkGood(link), 'a link is good for ten minutes').toBe(true)
+  expect(sessions.isLinkGood(link), 'a link is valid for ten minutes').toBe(true)
   const opened = sessions.open(link, 'Safari, iPhone')
   expect(opened?.destination).toBe('/bureau/lettres')
   expect(sessions.find(opened?.token ?? '')).toMatchObject({ device: 'Safari, iPhone' })
-  expect(sessions.isLinkGood(link), 'a link that was used is not good').toBe(false)
-  expect(sessions.open(link, 'Autre'), 'a session by a link that was used').toBeUndefined()
+  expect(sessions.isLinkGood(link), 'a used link is invalid').toBe(false)
+  expect(sessions.open(link, 'Autre'), 'a session from a used link').toBeUndefined()
   expect(devices()).toEqual(['Safari, iPhone'])
 })
 
-it('a link of ten minutes, an unknown one and a session’s token sign nobody in', () => {
+it('an expired link, an unknown one and a session token do not sign in', () => {
   const old = sessions.newLink('/bureau')
   now += 10 * MINUTE
   const session = signIn()
@@ -51,33 +51,33 @@ it('a link of ten minutes, an unknown one and a session’s token sign nobody in
   expect(devices()).toEqual(['Safari'])
 })
 
-it('whoever left the house is signed in no more, and nothing of theirs is kept', () => {
+it('a session of an address that was removed from MAIL_TO is invalid', () => {
   const tokenOf = (author?: string) => sessions.open(sessions.newLink('/bureau', author), 'Safari')?.token ?? ''
   const [gone, here] = [tokenOf('partie@hera.example'), tokenOf('Atelier@hera.example')]
   const others = [here, tokenOf(BY_SERVER_LINK), tokenOf()]
   const commit: Commit = async (job) => job()
   const access = createDeskAccess(sessions, commit, ['atelier@hera.example'])
-  expect(access.find(gone), 'a session by an address of before').toBeUndefined()
-  expect(access.formerAuthor(gone), 'whose words are kept').toBeUndefined()
+  expect(access.find(gone), 'session of a removed address').toBeUndefined()
+  expect(access.formerAuthor(gone), 'former author of a removed address').toBeUndefined()
   expect(access.formerAuthor(here)).toBe('Atelier@hera.example')
   for (const token of others) expect(access.find(token)).toBeDefined()
   expect(access.list(), 'devices').toHaveLength(others.length)
-  expect(createDeskAccess(sessions, commit, []).find(gone), 'where no e-mail is sent any more').toBeDefined()
+  expect(createDeskAccess(sessions, commit, []).find(gone), 'valid if e-mail is not set up').toBeDefined()
 })
 
-it('a session holds for fourteen days after it was used last', () => {
+it('a session expires 14 days after its last use', () => {
   const token = signIn()
   now += 14 * DAY - 1
   const found = sessions.find(token)
-  expect(found && sessions.touch(found), 'a session of almost fourteen days is found and renewed').toBe(true)
+  expect(found && sessions.touch(found), 'a session unused for almost 14 days is renewed').toBe(true)
   now += 14 * DAY - 1
-  expect(sessions.find(token), 'a session holds for fourteen days after its last use').toBeDefined()
+  expect(sessions.find(token), 'a session is valid for 14 days after its last use').toBeDefined()
   now += 1
-  expect(sessions.find(token), 'a session that was not used for fourteen days').toBeUndefined()
-  expect(devices(), 'devices whose session is over').toEqual([])
+  expect(sessions.find(token), 'a session unused for 14 days').toBeUndefined()
+  expect(devices(), 'devices with an expired session').toEqual([])
 })
 
-it('a session holds for ninety days at most, however often it is used', () => {
+it('a session expires after 90 days, however often it is used', () => {
   const token = signIn()
   const use = () => {
     const found = sessions.find(token)
@@ -90,12 +90,12 @@ it('a session holds for ninety days at most, however often it is used', () => {
     expect(use(), `day ${day}`).toBe(true)
   }
   now += DAY - 1
-  expect(use(), 'the session at the end of its ninetieth day').toBe(true)
+  expect(use(), 'valid just before 90 days').toBe(true)
   now += 1
-  expect(use(), 'the session after ninety days').toBe(false)
+  expect(use(), 'valid after 90 days').toBe(false)
 })
 
-it('knows who signed in, also for what a page sends after its session is over, unless that was ended', () => {
+it('formerAuthor returns the author of an expired session, but not of one that was ended', () => {
   const open = (author?: string) => sessions.open(sessions.newLink('/bureau', author), 'Safari')?.token ?? ''
   const [named, unnamed, ended] = [open('lea@hera.example'), open(), open('max@hera.example')]
   expect([named, unnamed].map((token) => sessions.find(token)?.author)).toEqual(['lea@hera.example', null])
@@ -103,7 +103,7 @@ it('knows who signed in, also for what a page sends after its session is over, u
   if (found) sessions.end(found.id)
   now += 15 * DAY
   purgeDeskAccess(db, new Date(now))
-  expect(sessions.find(named), 'a session that ended by its age').toBeUndefined()
+  expect(sessions.find(named), 'an expired session').toBeUndefined()
   expect([named, unnamed, ended, 'x'.repeat(32)].map((token) => sessions.formerAuthor(token))).toEqual([
     'lea@hera.example',
     undefined,
@@ -112,18 +112,18 @@ it('knows who signed in, also for what a page sends after its session is over, u
   ])
   now += 120 * DAY
   purgeDeskAccess(db, new Date(now))
-  expect(sessions.formerAuthor(named), 'author of a session long over').toBeUndefined()
+  expect(sessions.formerAuthor(named), 'author of a session that expired long ago').toBeUndefined()
   expect(db.prepare('SELECT count(*) FROM desk_authors').pluck().get(), 'authors still stored').toBe(0)
 })
 
-it('a device that signs in again has one session, and others keep theirs', () => {
+it('a new sign-in of a device replaces its session only', () => {
   const former = signIn('Safari')
   const other = signIn('Firefox')
   const next = signIn('Safari', former)
   expect([former, other, next].map((token) => sessions.find(token)?.device)).toEqual([undefined, 'Firefox', 'Safari'])
 })
 
-it('notes once an hour that a session is in use, and lists the latest first', () => {
+it('a session stores its last use at most hourly, and the list starts with the latest', () => {
   const token = signIn('Safari')
   now += MINUTE
   signIn('Firefox')
@@ -140,18 +140,18 @@ it('notes once an hour that a session is in use, and lists the latest first', ()
   expect(devices()).toEqual(['Safari', 'Firefox'])
 })
 
-it('ends one session by its number, or all with their links', () => {
+it('one session is ended by its id, or all with their links', () => {
   const [one, other] = [signIn('Safari'), signIn('Firefox')]
   const link = sessions.newLink('/bureau')
-  expect(sessions.end(sessions.find(one)?.id ?? 0), 'the session of a known number is ended').toBe(true)
-  expect(sessions.end(99), 'a session of an unknown number is ended').toBe(false)
+  expect(sessions.end(sessions.find(one)?.id ?? 0), 'a session with a known id is ended').toBe(true)
+  expect(sessions.end(99), 'a session with an unknown id is ended').toBe(false)
   expect(devices()).toEqual(['Firefox'])
   endDeskAccess(db)
-  expect(sessions.find(other), 'a session after all were ended').toBeUndefined()
-  expect(sessions.isLinkGood(link), 'a link is good after all were ended').toBe(false)
+  expect(sessions.find(other), 'a session after endDeskAccess').toBeUndefined()
+  expect(sessions.isLinkGood(link), 'a link is valid after endDeskAccess').toBe(false)
 })
 
-it('can be read while the disk refuses to note that it is', () => {
+it('a session is valid although the disk is full and its last use cannot be stored', () => {
   const found = sessions.find(signIn())
   now += 2 * HOUR
   db.exec("CREATE TRIGGER no BEFORE UPDATE ON desk_sessions BEGIN SELECT RAISE(ABORT, 'full'); END")
@@ -161,7 +161,7 @@ it('can be read while the disk refuses to note that it is', () => {
   vi.restoreAllMocks()
 })
 
-it('leaves nothing in the database of a link or a session that can no longer be used', () => {
+it('the purge deletes expired links and sessions', () => {
   const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
   signIn()
   sessions.newLink('/bureau')

@@ -19,8 +19,8 @@ const PAGES = [
   '/bureau/nulle/part/ici',
 ]
 
-describe('without a session', () => {
-  it.each(PAGES)('%s shows the way in, to no cache, frame, search engine or other site', async (path) => {
+describe('desk without a session', () => {
+  it.each(PAGES)('%s shows the sign-in form with headers against caches, frames and search engines', async (path) => {
     const answer = await office.ask(path)
     expect(answer.status, 'status').toBe(401)
     const { headers } = answer
@@ -36,7 +36,7 @@ describe('without a session', () => {
     expect(html).toContain('content="noindex"')
   })
 
-  it('is named by no sitemap and by no robots.txt', async () => {
+  it('is missing in the sitemap and in robots.txt', async () => {
     for (const path of ['/robots.txt', '/sitemap-0.xml']) {
       const answer = await office.ask(path)
       expect(answer.status, path).toBe(200)
@@ -45,15 +45,15 @@ describe('without a session', () => {
   })
 })
 
-describe('a sign-in link', () => {
-  it('does nothing by GET or HEAD, opens a session by POST, and works once', async () => {
+describe('sign-in link', () => {
+  it('opens a session by POST only, and once', async () => {
     const link = await office.link()
     for (const method of ['GET', 'HEAD'])
       expect((await fetch(office.site.url + link, { method })).status, method).toBe(200)
     expect(office.site.rows('desk_sessions'), 'sessions opened by GET or HEAD').toEqual([])
     const entered = await office.ask(link, { body: {}, headers: { 'User-Agent': 'iPhone Safari' } })
     expect(office.site.rows('desk_sessions')).toMatchObject([{ device: 'Safari, iPhone' }])
-    expect(entered.status, 'status of somebody who enters').toBe(303)
+    expect(entered.status, 'status of the sign-in').toBe(303)
     expect(entered.headers.get('location')).toBe('/bureau')
     expect(entered.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^bureau=[\w-]{32}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/),
@@ -61,22 +61,22 @@ describe('a sign-in link', () => {
     ])
     expect((await office.ask('/bureau', { cookie: cookieOf(entered) })).status, 'with the new session').toBe(200)
     const replayed = await office.ask(link, { body: {} })
-    expect(replayed.status, 'status of a link that was used').toBe(404)
+    expect(replayed.status, 'status of a used link').toBe(404)
     expect(cookieOf(replayed)).toBe('')
   })
 
-  it('opens a session that lasts as long as it is used, and so does its cookie', async () => {
+  it('renews the cookie of a session that is in use', async () => {
     const cookie = cookieOf(await office.ask(await office.link(), { body: {} }))
     const renewed = async () => (await office.ask('/bureau', { cookie })).headers.getSetCookie()
-    expect(await renewed(), 'cookies set while the session is fresh').toEqual([])
+    expect(await renewed(), 'cookies set for a new session').toEqual([])
     office.sql('UPDATE desk_sessions SET seen_at = ?', new Date(Date.now() - 2 * 3_600_000).toISOString())
     expect(await renewed()).toEqual([`${cookie}; Max-Age=1209600; Path=/; HttpOnly; SameSite=Lax`])
   })
 
-  it('cannot be followed from another site', async () => {
+  it('is rejected from another site', async () => {
     const link = await office.link()
     for (const headers of FOREIGN)
-      expect((await office.ask(link, { body: {}, headers })).status, 'followed from another site').toBe(403)
+      expect((await office.ask(link, { body: {}, headers })).status, 'POST from another site').toBe(403)
     expect((await office.ask(link)).status, 'the link afterwards').toBe(200)
   })
 })
@@ -85,7 +85,7 @@ describe('a link by e-mail', () => {
   const request = (adresse: string, vers = '/bureau') =>
     office.ask('/bureau/connexion', { body: { adresse, vers }, headers: { 'X-Forwarded-For': '203.0.113.9' } })
 
-  it('goes to the house alone, leads to the page that was wanted, and is answered alike to everyone', async () => {
+  it('is sent to MAIL_TO only, redirects to the requested page, and has the same response for all', async () => {
     const before = office.mail.received.length
     const known = await (await request(HOUSE.toUpperCase(), '/bureau/C-7K3M-9QX2')).text()
     const unknown = await (await request('inconnu@exemple.fr', '/bureau/C-7K3M-9QX2')).text()
@@ -98,7 +98,7 @@ describe('a link by e-mail', () => {
     expect(office.mail.received.flatMap(({ to }) => to)).not.toContain('inconnu@exemple.fr')
   })
 
-  it('says truly that none is sent, of any address alike, and still reaches a browser that was signed in once', async () => {
+  it('above the rate limit is refused for any address alike, except for a known browser', async () => {
     const from = (n: number) => ({ 'X-Forwarded-For': `198.51.100.${n}` })
     const ask = (adresse: string, n: number, cookie = '') =>
       office.ask('/bureau/connexion', { cookie, body: { adresse, vers: '/bureau' }, headers: from(n) })
@@ -118,17 +118,17 @@ describe('a link by e-mail', () => {
       ?.split(';')[0]
     const before = office.mail.received.length
     expect(await (await ask(HOUSE, 9, device)).text()).toContain('Regardez vos e-mails')
-    await expect.poll(() => office.mail.received.length, { message: 'e-mails to the house' }).toBeGreaterThan(before)
+    await expect.poll(() => office.mail.received.length, { message: 'e-mails to MAIL_TO' }).toBeGreaterThan(before)
     for (let n = 0; n < 6; n++) await ask(`inconnu-${n}@exemple.fr`, 30)
-    expect((await ask('encore@exemple.fr', 30)).status, 'asked by strangers of one network').toBe(429)
-    expect((await ask(HOUSE, 30, device)).status, 'asked from there by a browser that is known').toBe(200)
-    // One that somebody wrote himself is no known browser.
+    expect((await ask('encore@exemple.fr', 30)).status, 'status for unknown browsers of one network').toBe(429)
+    expect((await ask(HOUSE, 30, device)).status, 'status for a known browser of that network').toBe(200)
+    // A forged cookie is no known browser.
     const forged = `${device?.slice(0, -1)}${device?.endsWith('A') ? 'B' : 'A'}`
-    expect((await ask(HOUSE, 9, forged)).status, 'asked with a mark that was made up').toBe(429)
+    expect((await ask(HOUSE, 9, forged)).status, 'status for a forged cookie').toBe(429)
   })
 })
 
-describe('a session', () => {
+describe('session of the desk', () => {
   let cookie: string
   let reference: string
   beforeAll(async () => {
@@ -140,7 +140,7 @@ describe('a session', () => {
     reference = ((await answer.json()) as { reference: string }).reference
   })
 
-  it('gives a new token at sign-in, whatever cookie the browser brought (fixation)', async () => {
+  it('has a new token after the sign-in, whatever cookie the browser sent (session fixation)', async () => {
     const planted = `bureau=${'a'.repeat(32)}`
     expect((await office.ask('/bureau', { cookie: planted })).status, 'a planted token before the sign-in').toBe(401)
     const entered = await office.ask(await office.link(), { body: {}, cookie: planted })
@@ -148,14 +148,14 @@ describe('a session', () => {
     expect((await office.ask('/bureau', { cookie: planted })).status, 'a planted token after the sign-in').toBe(401)
   })
 
-  it('closes the session that the device had when it signs in anew', async () => {
+  it('ends when its device signs in again', async () => {
     const first = await office.signIn()
     const second = cookieOf(await office.ask(await office.link(), { body: {}, cookie: first }))
     expect((await office.ask('/bureau', { cookie: first })).status, 'the former session').toBe(401)
     expect((await office.ask('/bureau', { cookie: second })).status, 'the new session').toBe(200)
   })
 
-  it('opens by no guess: neither hash, nor prefix, nor the wrong shape of a token', async () => {
+  it('is not opened by the hash, a prefix or another spelling of its token', async () => {
     const token = cookie.split('=')[1] ?? ''
     const hash = createHash('sha256').update(token).digest('hex')
     const near = [token.slice(0, 31), `${token}x`, token.toUpperCase()]
@@ -163,7 +163,7 @@ describe('a session', () => {
       if (guess !== token) expect((await office.ask('/bureau', { cookie: `bureau=${guess}` })).status, guess).toBe(401)
   })
 
-  it('opens by nothing that a stolen database holds', async () => {
+  it('is not opened by any value of a stolen database', async () => {
     const token = cookie.split('=')[1] ?? ''
     const dump = JSON.stringify([
       ...office.site.rows('desk_sessions'),
@@ -175,7 +175,7 @@ describe('a session', () => {
       expect((await office.ask('/bureau', { cookie: `bureau=${secret.slice(0, 32)}` })).status, secret).toBe(401)
   })
 
-  it('writes no token, no reference and nothing that was typed into the log', async () => {
+  it('logs no token, no reference and no input', async () => {
     await office.ask(`/bureau/${reference}`, {
       cookie,
       body: { action: 'suivi', note: 'lea@exemple.fr', version: '0' },
@@ -186,14 +186,14 @@ describe('a session', () => {
     )
   })
 
-  describe('while another program holds the database', () => {
+  describe('while another process locks the database', () => {
     let lock: Sqlite.Database
     beforeAll(() => {
       lock = new Sqlite(office.site.databasePath)
     })
     afterAll(() => lock?.close())
 
-    /** Does something while another program holds it. */
+    /** Runs a function while another connection holds the write lock. */
     async function whileLocked<T>(run: () => Promise<T>): Promise<T> {
       lock.exec('BEGIN IMMEDIATE')
       try {
@@ -203,19 +203,19 @@ describe('a session', () => {
       }
     }
 
-    it('a change at the desk is 503 with all that was typed, others are answered meanwhile, and health is red', async () => {
+    it('a change returns 503 with the input, other requests are answered, and the health check fails', async () => {
       const path = `/bureau/${reference}`
       const [{ version }] = office.sql('SELECT version FROM leads') as [{ version: number }]
       const note = 'Rappeler <Léa> lundi.\nElle "hésite".'
       const body = { action: 'suivi', state: 'en cours', note, rappel: '', version: String(version) }
       const saved = await whileLocked(async () => {
         const saving = office.ask(path, { cookie, body })
-        // Whichever comes first: a server that stood still would answer the page after what it was asked before.
+        // Races both, because a blocked server would answer the page after the change.
         const reading = office.ask('/merci/contact')
-        expect(await Promise.race([reading, saving]), 'the page comes before the change is given up').toBe(
+        expect(await Promise.race([reading, saving]), 'the page is answered before the change fails').toBe(
           await reading,
         )
-        expect((await reading).status, 'status of the page asked for meanwhile').toBe(200)
+        expect((await reading).status, 'status of the page meanwhile').toBe(200)
         return saving
       })
       expect([saved.status, saved.headers.get('retry-after')]).toEqual([503, '5'])
@@ -228,26 +228,26 @@ describe('a session', () => {
         status: 'error',
         write: false,
       })
-      // Sent once more from that page.
-      expect((await office.ask(path, { cookie, body })).status, 'sent once more').toBe(303)
+      // Sent again from that page.
+      expect((await office.ask(path, { cookie, body })).status, 'status when sent again').toBe(303)
     })
 
-    it('logging out logs out', async () => {
+    it('signing out works', async () => {
       const cookie = await office.signIn()
       const left = await whileLocked(async () => {
         const answer = await office.ask('/bureau/deconnexion', { cookie, body: {} })
-        // What the browser still remembers opens nothing, while the row is still there and afterwards.
-        expect((await office.ask('/bureau', { cookie })).status, 'the page while the row is still there').toBe(401)
+        // The cookie is invalid both before and after the row is deleted.
+        expect((await office.ask('/bureau', { cookie })).status, 'the page before the row is deleted').toBe(401)
         return answer
       })
       expect(left.status, 'status of signing out').toBe(303)
-      // What a shared telephone remembers goes too.
+      // The browser cache is cleared too, because a phone may be shared.
       expect(left.headers.get('clear-site-data')).toBe('"cache"')
       expect(cookieOf(left)).toMatch(/^bureau=(deleted)?$/)
       expect((await office.ask('/bureau', { cookie })).status, 'the page afterwards').toBe(401)
     })
 
-    it('a sign-in link is 503 and stays good', async () => {
+    it('a sign-in link returns 503 and stays valid', async () => {
       const link = await office.link()
       expect((await whileLocked(() => office.ask(link, { body: {} }))).status, 'the link meanwhile').toBe(503)
       expect((await office.ask(link, { body: {} })).status, 'the link afterwards').toBe(303)

@@ -8,10 +8,10 @@ import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer
 import { openStillHouse } from '../still-house.ts'
 import { HOUSE } from './office.ts'
 
-/** The desk in the process of a test, on a house whose clock the test sets. @param sendsEmail false where no e-mail is set up */
+/** Creates the desk in the test's process with a fake clock. @param sendsEmail false to leave e-mail unconfigured */
 function openStillDesk(begin: string, sendsEmail = true) {
   const house = openStillHouse(begin)
-  // An erasure is logged beside the database.
+  // Erasures are logged beside the database.
   const folder = mkdtempSync(join(tmpdir(), 'hera-still-desk-'))
   let woken = 0
   const told: string[] = []
@@ -41,7 +41,7 @@ function openStillDesk(begin: string, sendsEmail = true) {
     ...house,
     desk,
     wakes: () => woken,
-    /** Who was told of their erasure, by a mail server that the test breaks. */
+    /** Recipients of erasure notices; `server.works = false` simulates a mail server that is down. */
     told,
     server,
     close() {
@@ -51,10 +51,10 @@ function openStillDesk(begin: string, sendsEmail = true) {
   }
 }
 
-/** The house of the test file that calls `stillDesk`. */
+/** Database, desk and helpers of the current test; set by `stillDesk`. */
 export let house: ReturnType<typeof openStillDesk>
 
-/** Opens a house with a desk for each test of a file, at an instant, UTC ISO 8601, and closes it after the test. */
+/** Opens `house` before each test of a file and closes it after the test. @param begin time in UTC, ISO 8601 */
 export function stillDesk(begin: string): void {
   beforeEach(() => {
     house = openStillDesk(begin)
@@ -62,14 +62,14 @@ export function stillDesk(begin: string): void {
   afterEach(() => house.close())
 }
 
-/** Opens another one in its place that has not set up e-mail. */
+/** Replaces `house` by one without e-mail, at the same time. */
 export function reopenWithoutEmail(): void {
   const now = house.clock().toISOString()
   house.close()
   house = openStillDesk(now, false)
 }
 
-/** A request as a browser makes it; a body makes it a post. */
+/** Returns a request like that of a browser; POST if it has a body. */
 export function requestTo(path: string, body?: Record<string, string>, method = body ? 'POST' : 'GET'): Request {
   return new Request(`https://hera.example${path}`, {
     method,
@@ -78,13 +78,13 @@ export function requestTo(path: string, body?: Record<string, string>, method = 
   })
 }
 
-/** Answers that the house has prepared, with what a request becomes by them. */
+/** Prepared replies, with the state that each sets. */
 const prepared = async () => [
   { id: 'devis', text: 'Prix : [à compléter : prix].', state: undefined },
   { id: 'ambassade-oui', text: 'Bienvenue.', state: 'acceptée' as const },
 ]
 
-/** What the page of a lead answers to somebody of the house on 23 November 2026; a body makes it a post. */
+/** Handles a request for the page of a lead on 23 November 2026; POST if it has a body. */
 export function askLead(
   reference: string,
   { body, query = '', author = HOUSE }: { body?: Record<string, string>; query?: string; author?: string | null } = {},
@@ -94,12 +94,12 @@ export function askLead(
   return answerLead(request, reference, new URLSearchParams(query), needs) as Promise<LeadState>
 }
 
-/** The same for a post. */
+/** Handles a POST to the page of a lead. */
 export function postLead(reference: string, body: Record<string, string>, author: string | null = HOUSE) {
   return askLead(reference, { body, author })
 }
 
-/** Status and destination of an answer that is a response. */
+/** Returns status and Location (or Allow) of a response; throws if it is no response. */
 export function sent(answer: unknown): [number, string | null] {
   if (!(answer instanceof Response)) throw new Error(`no response, but ${JSON.stringify(answer)}`)
   return [answer.status, answer.headers.get('Location') ?? answer.headers.get('Allow')]

@@ -6,7 +6,7 @@ import { house, requestTo, sent, stillDesk } from './still-desk.ts'
 
 stillDesk('2026-11-23T10:00:00.000Z')
 
-/** Presses a button of the first page; gives what the page that follows says. */
+/** Presses a button of the page of today; returns the status and the message of the next page. */
 async function press(body: Record<string, string>) {
   const answer = await answerToday(requestTo('/bureau', body), async () => 'shown', {
     desk: house.desk,
@@ -30,7 +30,7 @@ it.each([
   ['repondue', { state: 'répondue', remind_on: null }, 'Une demande est réglée.'],
   ['demain', { state: 'nouvelle', remind_on: '2026-11-24' }, 'Une demande revient demain.'],
   ['sans-suite', { state: 'sans suite', remind_on: null }, 'Une demande reste sans suite.'],
-])('the button «%s» of a line does it to that lead, by whoever pressed it', async (act, becomes, said) => {
+])('the button «%s» of a lead changes that lead only, and stores its author', async (act, becomes, said) => {
   const [one, other] = [submit('contact'), submit('contact', 1)]
   expect(await press({ acte: `${act} ${one} 0`, ...chosen(other) })).toEqual({ status: 303, said, lead: one })
   expect(state(one)).toEqual(becomes)
@@ -39,7 +39,7 @@ it.each([
 })
 
 it.each(['repondue', 'demain', 'sans-suite', 'fait'])(
-  'the button «%s» leaves what somebody has begun to write of that lead',
+  'the button «%s» keeps the draft of a reply to that lead',
   async (act) => {
     const one = submit('contact')
     await house.desk.keepDraft(HOUSE, one, { reponse: 'Bonjour,' })
@@ -48,7 +48,7 @@ it.each(['repondue', 'demain', 'sans-suite', 'fait'])(
   },
 )
 
-it('of a lead that is left without, nobody is reminded', async () => {
+it('«sans suite» clears the reminder', async () => {
   const one = submit('contact')
   await press({ acte: `demain ${one} 0` })
   await press({ acte: `sans-suite ${one} 1` })
@@ -56,7 +56,7 @@ it('of a lead that is left without, nobody is reminded', async () => {
 })
 
 it.each(['repondue', 'sans-suite', 'fait', 'vraie'])(
-  'the button «%s» settles no refund, no accepted reseller and no suspected submission',
+  'the button «%s» does not change a withdrawal, an accepted reseller or a suspected submission',
   async (acte) => {
     const all = [submit('withdrawal'), submit('partnership', 1), submit('contact', 2, acte !== 'vraie')]
     house.db.exec(`UPDATE leads SET remind_on = '2026-12-10', state = 'acceptée' WHERE reference = '${all[1]}'`)
@@ -68,7 +68,7 @@ it.each(['repondue', 'sans-suite', 'fait', 'vraie'])(
   },
 )
 
-it('several at once are done at once', async () => {
+it('a button changes all selected leads', async () => {
   const all = [submit('contact'), submit('quote', 1), submit('partnership', 2)]
   expect(await press({ acte: 'sans-suite', ...chosen(...all) })).toMatchObject({ status: 303, lead: undefined })
   expect(all.map((each) => state(each)?.state)).toEqual(['sans suite', 'sans suite', 'sans suite'])
@@ -77,7 +77,7 @@ it('several at once are done at once', async () => {
   expect((await press({ acte: 'repondue' })).said).toBe('Choisissez d’abord des demandes.')
 })
 
-it('what somebody else changed meanwhile stays, and the others are done', async () => {
+it('a lead that another person changed meanwhile is skipped, and the others are changed', async () => {
   const [one, other] = [submit('contact'), submit('contact', 1)]
   await house.desk.changeFollowUp(one, { state: 'sans suite' }, 0)
   const { said } = await press({ acte: 'repondue', ...chosen(one, other) })
@@ -85,13 +85,13 @@ it('what somebody else changed meanwhile stays, and the others are done', async 
   expect([one, other].map((each) => state(each)?.state)).toEqual(['sans suite', 'répondue'])
 })
 
-it('a refund is noted by its own button', async () => {
+it('the button for a refund marks it as refunded', async () => {
   const withdrawal = submit('withdrawal')
   expect((await press({ acte: `remboursee ${withdrawal} 0` })).said).toBe('Un remboursement est noté.')
   expect(state(withdrawal)?.state).toBe('remboursée')
 })
 
-it('a reminder is taken back, and a suspected one let go', async () => {
+it('«fait» clears a reminder, and «vraie» releases a suspected submission', async () => {
   const reminded = submit('contact')
   house.db.exec(`UPDATE leads SET remind_on = '2026-11-23', state = 'répondue' WHERE reference = '${reminded}'`)
   await press({ acte: `fait ${reminded} 0` })
@@ -109,7 +109,7 @@ it.each([
   "repondue ' OR 1=1 0",
   'toString',
   'repondue C-0000-0000 0 0',
-])('does nothing by %j', async (acte) => {
+])('the invalid action %j returns 400 and changes nothing', async (acte) => {
   const reference = submit('contact')
   const answer = await answerToday(
     requestTo('/bureau', { acte, 'choix-x': '0', [`choix-${reference}'`]: '0' }),
@@ -120,11 +120,11 @@ it.each([
       today: '2026-11-23',
     },
   )
-  expect(sent(answer)[0], 'status of the answer').toBe(400)
+  expect(sent(answer)[0], 'status').toBe(400)
   expect(state(reference)).toEqual({ state: 'nouvelle', remind_on: null })
 })
 
-it('changes two hundred leads by one post, and no more', async () => {
+it('one POST changes at most 200 leads', async () => {
   const all = Array.from({ length: 202 }, (_, n) => submit('contact', n))
   expect((await press({ acte: 'repondue', ...chosen(...all) })).said).toBe('200 demandes sont réglées.')
 })
