@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { answerPage, byMethod } from '../../../src/server/http/answer-page.ts'
 
-// Every page of the desk and every link of an e-mail answers by one of these.
+// Handlers of all pages of the desk and of all links in e-mails.
 const page = (request: Request) => answerPage(request, { show: () => 'shown', post: () => 'done' })
 const button = (request: Request) => byMethod(request, show, post)
 const show = () => 'shown'
@@ -11,7 +11,7 @@ it.each([
   ['a page', page],
   ['a page of one button', button],
 ])(
-  '%s is shown by GET and HEAD, does what a post says, and names to any other method those that it takes',
+  '%s is shown by GET and HEAD, runs its action by POST, and returns 405 with Allow for any other method',
   async (_, answer) => {
     const ask = (method: string, body?: URLSearchParams) =>
       answer(new Request('http://x/bureau', { method, ...(body && { body }) }))
@@ -25,7 +25,7 @@ it.each([
   },
 )
 
-it('a page does nothing by a body that it cannot read', async () => {
+it('a page returns 415 for a body that is no form', async () => {
   const headers = { 'content-type': 'text/plain' }
   const refused = await page(new Request('http://x/bureau', { method: 'POST', headers, body: 'x' }))
   expect((refused as Response).status).toBe(415)

@@ -6,7 +6,7 @@ import { openLocalSite } from '../../attacks/local-site.ts'
 import { exchange, openWire } from '../../attacks/wire.ts'
 import { BODY_MAX_BYTES } from '../../contract/figures.ts'
 
-/** Short, and yet longer than a busy machine lets a process wait. */
+/** Short limits, but longer than a busy machine delays a process. */
 const FAST = {
   headersMs: 1000,
   requestMs: 1500,
@@ -20,14 +20,14 @@ const FAST = {
 }
 const POST = 'POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 const GET = 'GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n'
-/** After which nothing is waited for. */
+/** Header of the last request of a connection. */
 const LAST = 'Connection: close\r\n'
 const common = Object.keys(securityHeaders('http://localhost'))
 
-/** The same numbers, and time enough for what is asked to be counted before it is cut. */
+/** The same limits, but times long enough that no connection is closed before its requests are counted. */
 const PATIENT = { ...FAST, headersMs: 20_000, requestMs: 20_000, silentMs: 20_000 }
 
-/** Opens a site for the tests of one group, which may run beside those of another. */
+/** Opens a site for the tests of one group, because groups run concurrently. */
 function openFor(limits: typeof FAST) {
   let site: Awaited<ReturnType<typeof openLocalSite>>
   beforeAll(async () => {
@@ -41,7 +41,7 @@ function openFor(limits: typeof FAST) {
   }
 }
 
-describe.concurrent('slow and idle visitors are hung up on', () => {
+describe.concurrent('slow and idle connections are closed', () => {
   const site = openFor(FAST)
 
   it.each([
@@ -52,20 +52,20 @@ describe.concurrent('slow and idle visitors are hung up on', () => {
     ['a connection kept for nothing', GET, '200'],
   ])('%s', async (_, bytes, status) => {
     const { text, closed } = await exchange(site.url, bytes, PATIENT.requestMs)
-    expect(closed, 'the connection is closed').toBe(true)
+    expect(closed, 'connection closed').toBe(true)
     if (status) expect(text).toContain(`HTTP/1.1 ${status}`)
   })
 
-  it('a header every now and then does not keep a connection open', async () => {
+  it('headers that are sent one at a time without end', async () => {
     const wire = openWire(site.url, 'GET / HTTP/1.1\r\nHost: x\r\n', PATIENT.requestMs)
     const drip = setInterval(() => wire.socket.write('X-A: b\r\n'), 50)
     const { closed } = await wire.done
     clearInterval(drip)
-    expect(closed, 'the connection is closed').toBe(true)
+    expect(closed, 'connection closed').toBe(true)
   })
 })
 
-describe.concurrent('what the parser refuses carries the headers of every answer', () => {
+describe.concurrent('unusual and malformed requests get a status and all common headers', () => {
   const site = openFor(FAST)
 
   it.each([
@@ -102,7 +102,7 @@ describe.concurrent('what the parser refuses carries the headers of every answer
   })
 })
 
-it('turns away what no route can be asked within the rate of a network, and without a word in the log', async () => {
+it('unsupported methods count for the rate limit of their network and are not logged', async () => {
   const own = await openLocalSite(PATIENT)
   const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const errors = vi.spyOn(console, 'error').mockReturnValue()
@@ -112,7 +112,7 @@ it('turns away what no route can be asked within the rate of a network, and with
     answers.push(await exchange(own.url, `TRACE /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${from}\r\n`))
   const statuses = answers.map(({ text }) => /^HTTP\/1.1 (\d+)/.exec(text)?.[1])
   expect(statuses.slice(0, 120)).toEqual(Array(120).fill('405'))
-  // Some of the rate comes back while a slow machine asks.
+  // The limit refills a little while a slow machine sends.
   expect(statuses.slice(120)).toContain('429')
   const written = [log, errors].flatMap(({ mock }) => mock.calls.flat()).join('\n')
   expect(written).not.toContain('TRACE')
@@ -121,34 +121,34 @@ it('turns away what no route can be asked within the rate of a network, and with
   await own.close()
 })
 
-describe('much at once', () => {
+describe('HTTP server', () => {
   const site = openFor(PATIENT)
 
-  it('answers a form without any body at once, and what comes after it on the connection', async () => {
+  it('responds to a form without a body at once, and to the next request of the connection', async () => {
     const { text } = await exchange(site.url, `${POST}\r\n${GET.replace('\r\n\r\n', `\r\n${LAST}\r\n`)}`)
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
   })
 
-  it('says 413 to a body that is too large, announced or not, and reads no flood', async () => {
+  it('returns 413 for a body that is too large, with or without Content-Length, and closes a flood', async () => {
     const body = 'x'.repeat(3 * BODY_MAX_BYTES)
     const chunk = `${body.length.toString(16)}\r\n${body}\r\n`
     const announced = await exchange(site.url, `${POST}${LAST}Content-Length: ${body.length}\r\n\r\n${body}`)
     const chunked = await exchange(site.url, `${POST}${LAST}Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`)
     for (const { text } of [announced, chunked]) expect(text).toContain('HTTP/1.1 413')
     const flood = `${POST}${LAST}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
-    expect((await exchange(site.url, flood)).closed, 'the connection of a flood is closed').toBe(true)
+    expect((await exchange(site.url, flood)).closed, 'connection of a flood closed').toBe(true)
     expect((await exchange(site.url, `${POST}${LAST}Content-Length: 99999999\r\n\r\n`)).text).toContain('HTTP/1.1 413')
   })
 })
 
-describe('bodies that are too large and never arrive', () => {
+describe('large bodies that are never sent', () => {
   const site = openFor({ ...PATIENT, connections: 200 })
 
-  it('refuses a body that is too large by its header, so that those who never send it are in nobody’s way', async () => {
+  it('are rejected by their Content-Length, so that they do not block other forms', async () => {
     const wires = Array.from({ length: 3 * FAST.inFlight }, (_, n) =>
       openWire(site.url, `${POST}X-Forwarded-For: 203.0.113.${n % 10}\r\nContent-Length: 66000\r\n\r\n{"name`),
     )
-    // Answered by its header, and not once its time is over, which would be 408.
+    // Rejected by the header; a timeout would return 408.
     await Promise.all(wires.map(({ socket }) => once(socket, 'data')))
     const other = await send(`${site.url}/formulaires/contact`, {
       method: 'POST',

@@ -26,7 +26,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, '404.html'), 'Introuvable')
   const ownPolicy = { key: 'content-security-policy', value: "script-src 'self'" }
   files = loadFiles(folder, [{ pathname: '/page', headers: [ownPolicy] }], { 'Content-Security-Policy': 'none' })
-  // As a new build in the same folder does.
+  // A new build in the same folder deletes the files too.
   rmSync(folder, { recursive: true })
   server = createServer((req, res) => {
     const target = new URL(req.url ?? '', 'http://x')
@@ -43,33 +43,33 @@ const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(url() + path, { headers, method, redirect: 'manual' })
 
-it('answers many visitors at once when the files are gone', async () => {
+it('serves many requests at once after the files are deleted', async () => {
   const all = await Promise.all(
     Array.from({ length: 20 }, async () => Buffer.from(await (await get('/picture.avif')).arrayBuffer())),
   )
-  for (const one of all) expect(one.equals(PICTURE), 'the picture is whole').toBe(true)
+  for (const one of all) expect(one.equals(PICTURE), 'whole picture received').toBe(true)
 })
 
-it('compresses where the visitor accepts it, with a validator for each encoding', async () => {
+it('compresses if the client accepts it, with an ETag for each encoding', async () => {
   const plain = await get('/page', { 'Accept-Encoding': 'identity' })
   const br = await get('/page', { 'Accept-Encoding': 'gzip, br' })
   expect(br.headers.get('content-encoding')).toBe('br')
-  expect(plain.headers.get('content-encoding'), 'encoding of the plain answer').toBeNull()
+  expect(plain.headers.get('content-encoding'), 'encoding of the uncompressed response').toBeNull()
   expect(plain.headers.get('vary')).toBe('Accept-Encoding')
   expect(br.headers.get('etag')).not.toBe(plain.headers.get('etag'))
   expect([await plain.text(), await br.text()]).toEqual([PAGE, PAGE])
 })
 
-it('sends nothing again while it is the same, nor to HEAD', async () => {
+it('sends no body for HEAD or a matching If-None-Match', async () => {
   const head = await get('/picture.avif', {}, 'HEAD')
   expect(head.headers.get('content-length')).toBe(String(PICTURE.length))
-  expect((await head.arrayBuffer()).byteLength, 'bytes in answer to HEAD').toBe(0)
+  expect((await head.arrayBuffer()).byteLength, 'bytes of the response to HEAD').toBe(0)
   const again = await get('/picture.avif', { 'If-None-Match': head.headers.get('etag') ?? '' })
   expect([again.status, again.headers.get('content-security-policy')]).toEqual([304, 'none'])
-  expect((await get('/picture.avif', { 'If-None-Match': '"autre"' })).status, 'status for another validator').toBe(200)
+  expect((await get('/picture.avif', { 'If-None-Match': '"autre"' })).status, 'status for another ETag').toBe(200)
 })
 
-it('sends the policy of the page in place of the common one', async () => {
+it('sends the Content-Security-Policy of the page instead of the common one', async () => {
   expect((await get('/page')).headers.get('content-security-policy')).toBe("script-src 'self'")
   expect((await get('/picture.avif')).headers.get('content-security-policy')).toBe('none')
 })
@@ -83,7 +83,7 @@ it('redirects other spellings, refuses other methods and shows error pages only 
   expect([missing.status, await missing.text()]).toEqual([404, 'Introuvable'])
 })
 
-it('has one address a file, and none that only resembles it', async () => {
+it('serves a file at one URL only, redirects variants, and returns 404 for similar paths', async () => {
   for (const [asked, location] of [
     ['/index.html', '/'],
     ['/page//', '/page'],
@@ -98,7 +98,7 @@ it('has one address a file, and none that only resembles it', async () => {
     expect((await get(path)).status, path).toBe(404)
 })
 
-it('answers an unknown address in full to whoever has its page already', async () => {
+it('sends the whole 404 page despite a matching If-None-Match', async () => {
   const missing = await get('/nulle-part')
   const again = await get('/nulle-part', { 'If-None-Match': missing.headers.get('etag') ?? '' })
   expect([again.status, await again.text()]).toEqual([404, 'Introuvable'])
@@ -109,12 +109,12 @@ it('answers an unknown address in full to whoever has its page already', async (
       500,
       500,
     ),
-    'an error page that the build has not',
+    'error page that is missing in the build',
   ).toBe(false)
   expect(files.errorPage(500, null)).toBeUndefined()
 })
 
-it('lets files whose name is that of their content be kept, with the policy of a document where they are one', async () => {
+it('caches hashed files as immutable, and sends a Content-Security-Policy with documents only', async () => {
   const script = await get('/_astro/a.js')
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -125,7 +125,7 @@ it('lets files whose name is that of their content be kept, with the policy of a
   expect((await get('/data.bin')).headers.get('content-type')).toBe('application/octet-stream')
 })
 
-it('compresses for older visitors too, and not for those who cannot read it', async () => {
+it('compresses with gzip for older clients, and not for those that accept no encoding', async () => {
   const gzip = await get('/page', { 'Accept-Encoding': 'gzip' })
   expect([gzip.headers.get('content-encoding'), await gzip.text()]).toEqual(['gzip', PAGE])
   const plain = await get('/page', { 'Accept-Encoding': 'identity' })
@@ -133,8 +133,8 @@ it('compresses for older visitors too, and not for those who cannot read it', as
   expect((await get('/', { 'Accept-Encoding': 'br' })).headers.get('vary')).toBeNull()
 })
 
-it('answers the next visitor after one who left half-way', async () => {
+it('serves the next request after a connection is closed early', async () => {
   const { text } = await exchange(url(), 'GET /picture.avif HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   expect(text).toContain('HTTP/1.1 200')
-  expect((await get('/picture.avif')).status, 'status for the next visitor').toBe(200)
+  expect((await get('/picture.avif')).status, 'status of the next request').toBe(200)
 })

@@ -15,7 +15,7 @@ afterEach(async () => void (await site?.close()))
 const PAGES = 300
 const FORMS = 60
 
-it('takes the socket that systemd passes, and loses no request and no form through two restarts', async () => {
+it('the server uses the socket passed by systemd, and loses no request during two restarts', async () => {
   site = await openSupervised({ TRUSTED_PROXIES: '1' })
   const { url } = site
   const statuses: Record<string, number> = {}
@@ -38,10 +38,10 @@ it('takes the socket that systemd passes, and loses no request and no form throu
   })
   await restarts
   expect(statuses).toEqual({ 200: PAGES - FORMS, 201: FORMS })
-  expect(site.rows('contact_messages'), 'forms that were stored').toHaveLength(FORMS)
+  expect(site.rows('contact_messages'), 'stored forms').toHaveLength(FORMS)
 })
 
-it('says in one French line that names PORT that another program has the port', async () => {
+it('listen rejects with one French line that names PORT if the port is in use', async () => {
   const [first, second] = [createServer(), createServer()]
   const port = await listen(first, { host: '127.0.0.1', port: 0 }, {})
   const refused = listen(second, { host: '127.0.0.1', port }, {})
@@ -50,12 +50,12 @@ it('says in one French line that names PORT that another program has the port', 
   first.close()
 })
 
-it('refuses a passed socket of another port than PORT, by which an upgrade asks whether it answers', async () => {
+it('listen rejects a passed socket whose port is not PORT, because an upgrade checks PORT', async () => {
   const socket = createServer().listen(0, '127.0.0.1')
   await once(socket, 'listening')
   const { port } = socket.address() as AddressInfo
   const { fd } = (socket as unknown as { _handle: { fd: number } })._handle
-  /** What a process says that the socket is passed to. */
+  /** Returns the output of a process to which the socket is passed. */
   const started = (PORT: number) => {
     const code = `import { createServer } from 'node:http'
 import { listen } from './src/server/http/listen.ts'
@@ -66,9 +66,9 @@ server.close()`
     return spawnSync(process.execPath, ['--input-type=module', '-e', code], { stdio: [...stdio], encoding: 'utf8' })
       .stdout
   }
-  expect(started(port), 'where PORT is that of the socket').toBe(`${port}\n`)
-  expect(started(0), 'where PORT is left to the system').toBe(`${port}\n`)
-  expect(started(1), 'where PORT is another').toMatch(
+  expect(started(port), 'PORT is that of the socket').toBe(`${port}\n`)
+  expect(started(0), 'PORT is 0').toBe(`${port}\n`)
+  expect(started(1), 'PORT differs').toMatch(
     new RegExp(
       `^PORT vaut 1, mais hera.socket écoute sur le port ${port} : écrivez PORT=${port} dans /etc/hera/hera.env`,
     ),
@@ -80,7 +80,7 @@ it.each([
   ['nothing was passed', {}],
   ['the sockets are for another process', { LISTEN_FDS: '1', LISTEN_PID: '1' }],
   ['several were passed', { LISTEN_FDS: '2' }],
-])('opens the address of the configuration where %s', async (_, env) => {
+])('listen opens the configured address if %s', async (_, env) => {
   const server = createServer()
   expect(await listen(server, { host: '127.0.0.1', port: 0 }, env)).toBeGreaterThan(0)
   server.close()

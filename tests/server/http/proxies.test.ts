@@ -20,10 +20,10 @@ describe.each(PROXIES)('behind %s', (name) => {
   const post = (form: Record<string, unknown> | undefined, from?: string) =>
     proxy.ask({ path: '/formulaires/contact', form, from })
 
-  it.skipIf(!run)('a form is stored, and its sender is known by the address of the visitor', async () => {
+  it.skipIf(!run)('a form is stored, and the rate limit applies to the visitor’s own address', async () => {
     expect((await post(valid.contact)).status, 'status of the form').toBe(303)
-    expect(proxy.site.rows('contact_messages'), 'messages that were stored').toHaveLength(1)
-    // More than the limit, because some of it comes back while a slow machine sends.
+    expect(proxy.site.rows('contact_messages'), 'stored messages').toHaveLength(1)
+    // More than the limit, which refills a little while a slow machine sends.
     const statuses = await Promise.all(Array.from({ length: 200 }, async () => (await post({})).status))
     expect(statuses).toContain(429)
     expect((await post({}, '127.0.0.2')).status, 'status for another visitor').toBe(422)
@@ -37,7 +37,7 @@ describe.each(PROXIES)('behind %s', (name) => {
       30,
       { 'content-length': '66000' },
     ],
-  ] as [string, string[], number, object][])('forms go on while %s', async (attack, addresses, bodies, headers) => {
+  ] as [string, string[], number, object][])('forms work while %s', async (attack, addresses, bodies, headers) => {
     const attackers = addresses.map((address) => connectHttp2(proxy.httpsPort, address))
     const begun = { ':method': 'POST', ':path': '/formulaires/contact', 'content-type': 'application/json', ...headers }
     for (const session of attackers) {
@@ -55,13 +55,13 @@ describe.each(PROXIES)('behind %s', (name) => {
     for (const session of attackers) session.destroy()
   })
 
-  it.skipIf(!run)('what Astro brings and the site does not use is closed, and so are the measures', async () => {
+  it.skipIf(!run)('unused routes of Astro and the metrics return 404', async () => {
     for (const path of ['/_image?href=/favicon.svg', '/_server-islands/x', '/_actions/x', '/_actions', '/api/metrics'])
       expect((await proxy.ask({ path })).status, path).toBe(404)
     expect((await proxy.ask({ path: '/favicon.svg' })).status, 'status of a file').toBe(200)
   })
 
-  it.skipIf(!run)('the site has one address: https with www', async () => {
+  it.skipIf(!run)('every other origin redirects to https with www', async () => {
     const elsewhere = [
       { scheme: 'http', host: `www.${NAME}` },
       { scheme: 'http', host: NAME },
@@ -73,27 +73,27 @@ describe.each(PROXIES)('behind %s', (name) => {
     }
   })
 
-  it.skipIf(!run)('another name gets no answer', async () => {
+  it.skipIf(!run)('another host name gets no response', async () => {
     await expect(proxy.ask({ scheme: 'http', host: 'autre.test' })).rejects.toThrow()
     await expect(proxy.ask({ scheme: 'https', host: 'autre.test' })).rejects.toThrow()
     await expect(proxy.ask({ scheme: 'http', host: `127.0.0.1:${proxy.httpPort}` })).rejects.toThrow()
   })
 
-  it.skipIf(!run)('a body above 64 KiB gets the page of the site, and so do those after it', async () => {
+  it.skipIf(!run)('a body above 64 KiB gets the error page of the site, and the next request is handled', async () => {
     const from = '127.0.0.5'
     expect((await post({ message: 'a'.repeat(100_000) }, from)).status, 'status of the body').toBe(413)
-    // Caddy sends on as it receives: it may miss the answer of a site that hangs up meanwhile.
+    // Caddy streams the body: it may miss the response of a site that closes the connection meanwhile.
     expect([413, 503]).toContain((await post({ message: 'a'.repeat(2_000_000) }, from)).status)
-    expect((await post({}, from)).status, 'status of the one after it').toBe(422)
+    expect((await post({}, from)).status, 'status of the next request').toBe(422)
   })
 
-  it.skipIf(!run)('the photographs of a letter come to the site, which asks who sends them', async () => {
+  it.skipIf(!run)('the photographs of a letter reach the site, which requires a session', async () => {
     const form = { texte: 'a'.repeat(900_000) }
     // As above.
     expect([401, 503]).toContain((await proxy.ask({ path: '/bureau/lettres/nouvelle', form })).status)
   })
 
-  it.skipIf(!run)('no token is written anywhere, not even when the site is away', async () => {
+  it.skipIf(!run)('no token is logged, even while the site is down', async () => {
     const asked = async () => {
       for (const page of ['confirmation', 'desinscription', 'bureau'])
         for (const scheme of ['http', 'https'] as const)
@@ -110,22 +110,22 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(proxy.written()).not.toContain('127.0.0.6')
   })
 
-  it.skipIf(!run)('a restart is a short wait, and nothing is taken for sent that was not', async () => {
+  it.skipIf(!run)('a restart delays pages, and no form is confirmed that was not stored', async () => {
     const before = proxy.site.rows('contact_messages').length
     await proxy.stopSite()
     const page = proxy.ask({ path: '/faq', from: '127.0.0.7' })
     const form = post({ ...valid.contact, message: 'Pendant' }, '127.0.0.7')
-    // Caddy waits with a page; nginx cannot, and neither can send a form twice.
+    // Caddy delays a page until the site is back; nginx cannot. Neither can send a form twice.
     expect(await form).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
-    if (name === 'nginx') expect((await page).status, 'the page while the site is away').toBe(503)
+    if (name === 'nginx') expect((await page).status, 'the page while the site is down').toBe(503)
     await proxy.restartSite()
     if (name === 'caddy') expect((await page).status, 'the page once the site is back').toBe(200)
     expect((await post({ ...valid.contact, message: 'Rechargé' }, '127.0.0.7')).status, 'the form sent again').toBe(303)
-    expect(proxy.site.rows('contact_messages'), 'messages that were stored').toHaveLength(before + 1)
+    expect(proxy.site.rows('contact_messages'), 'stored messages').toHaveLength(before + 1)
   })
 })
 
-/** An HTTP/2 connection from one of the addresses of this machine. */
+/** Opens an HTTP/2 connection from a local address. */
 function connectHttp2(port: number, localAddress: string) {
   return connect(`https://www.${NAME}:${port}`, {
     createConnection: () =>

@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest'
 import { createRateLimiter, createRateLimits, networkOf } from '../../../src/server/http/rate-limit.ts'
 import { FORMS_BURST, FORMS_PER_MINUTE } from '../../contract/figures.ts'
 
-describe('the limit of the forms', () => {
+describe('rate limit of the forms', () => {
   it.each([
     ['IPv4 address', 'ipv4', '192.0.2.1', '::ffff:192.0.2.1', '192.0.2.2'],
     ['IPv6 /64', 'ipv6', '2001:db8:1:1::1', '2001:db8:1:1:ffff::2', '2001:db8:1:2::1'],
   ] as const)(
-    'lets the burst of an %s through, then so many a minute (decisions «Forms»)',
+    'allows the burst of an %s, then a number per minute (decisions «Forms»)',
     (_, kind, one, same, other) => {
       let now = 0
       const { forms } = createRateLimits(() => new Date(now))
       for (let i = 0; i < FORMS_BURST[kind]; i++) expect(forms.take(one), 'seconds to wait within the burst').toBe(0)
       expect(forms.take(same), 'seconds to wait after the burst').toBe(60 / FORMS_PER_MINUTE[kind])
-      expect(forms.take(other), 'seconds to wait elsewhere').toBe(0)
+      expect(forms.take(other), 'seconds to wait for another address').toBe(0)
       now += 60_000 / FORMS_PER_MINUTE[kind]
-      expect(forms.take(same), 'seconds to wait once one came back').toBe(0)
-      expect(forms.take(one), 'seconds to wait after that one').toBeGreaterThan(0)
+      expect(forms.take(same), 'seconds to wait after a refill').toBe(0)
+      expect(forms.take(one), 'seconds to wait after the refill is used').toBeGreaterThan(0)
     },
   )
 
-  it('fills up to the burst again and no further', () => {
+  it('refills up to the burst only', () => {
     let now = 0
     const { forms } = createRateLimits(() => new Date(now))
     for (let i = 0; i < FORMS_BURST.ipv4; i++) forms.take('192.0.2.1')
@@ -29,7 +29,7 @@ describe('the limit of the forms', () => {
     expect(forms.take('192.0.2.1'), 'seconds after the burst').toBeGreaterThan(0)
   })
 
-  it('locks nobody out when the clock is set back', () => {
+  it('allows requests when the clock is set back', () => {
     let now = 3_600_000
     const { forms } = createRateLimits(() => new Date(now))
     forms.take('192.0.2.1')
@@ -37,7 +37,7 @@ describe('the limit of the forms', () => {
     expect(forms.take('192.0.2.1')).toBe(0)
   })
 
-  it('of the desk lets five links be asked for, then one a minute, and one mailbox get one in five minutes', () => {
+  it('for sign-in links allows five, then one a minute, and one per mailbox every five minutes', () => {
     let now = 0
     const { signIn, signInMailbox } = createRateLimits(() => new Date(now))
     for (let i = 0; i < 5; i++) expect([signIn.take('192.0.2.1'), signInMailbox.take('a@exemple.fr')]).toEqual([0, 0])
@@ -48,8 +48,8 @@ describe('the limit of the forms', () => {
   })
 })
 
-describe('the limit of a mailbox', () => {
-  it('is met by nobody before that of their own address, and leaves other mailboxes alone (decisions «Forms»)', () => {
+describe('rate limit of a mailbox', () => {
+  it('is not lower than that of an IP address, and does not affect other mailboxes (decisions «Forms»)', () => {
     const { mailbox } = createRateLimits(() => new Date(0))
     for (let i = 0; i < FORMS_BURST.ipv4; i++)
       expect(mailbox.take('Lea@exemple.fr'), 'seconds to wait within the burst').toBe(0)
@@ -59,18 +59,18 @@ describe('the limit of a mailbox', () => {
 })
 
 describe('createRateLimiter', () => {
-  it('remembers a bounded number of subjects', () => {
+  it('stores a bounded number of subjects', () => {
     const limiter = createRateLimiter(() => new Date(0), { burst: 3, perMinute: 1 }, networkOf, 2)
     for (let i = 0; i <= 3; i++) limiter.take('192.0.2.1')
-    expect(limiter.take('192.0.2.1'), 'seconds to wait while remembered').toBeGreaterThan(0)
+    expect(limiter.take('192.0.2.1'), 'seconds to wait while stored').toBeGreaterThan(0)
     limiter.take('192.0.2.2')
     limiter.take('192.0.2.3')
-    expect(limiter.take('192.0.2.1'), 'seconds to wait once forgotten').toBe(0)
+    expect(limiter.take('192.0.2.1'), 'seconds to wait once evicted').toBe(0)
   })
 })
 
 describe('networkOf', () => {
-  it('counts IPv6 by its /64, IPv4 by itself, and what is no address as it stands', () => {
+  it('returns the /64 of an IPv6 address, and any other text unchanged', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'))
     expect(networkOf('2001:db8:1:2::9')).not.toBe(networkOf('2001:db8:1:3::9'))
     expect(networkOf('192.0.2.1')).toBe('192.0.2.1')

@@ -4,8 +4,8 @@ import { json, refuse } from '../../../src/server/http/refusal.ts'
 
 const asked = (accept: string) => new Request('http://x/formulaires/contact', { headers: { accept } })
 
-describe('a refusal', () => {
-  it('is JSON for a script, with what else the status asks for', async () => {
+describe('refusals', () => {
+  it('refuse returns JSON for a script, with the headers of the status', async () => {
     const response = refuse(asked('application/json'), 429, 'Patientez.', { 'Retry-After': '6' })
     expect(response.status, 'status').toBe(429)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -13,7 +13,7 @@ describe('a refusal', () => {
     expect(await response.json()).toEqual({ message: 'Patientez.' })
   })
 
-  it('is a small page in French for a browser, whose policy allows its own style and nothing else', async () => {
+  it('refuse returns a French page for a browser, whose policy allows only its own style', async () => {
     const response = refuse(asked('text/html'), 405, 'Autrement.', { Allow: 'POST' })
     expect(response.status, 'status').toBe(405)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -25,7 +25,7 @@ describe('a refusal', () => {
     expect(response.headers.get('content-security-policy')).toContain(`default-src 'none'; style-src 'sha256-${hash}'`)
   })
 
-  it('in JSON by itself has its status and headers', async () => {
+  it('json sets status and headers', async () => {
     const response = json(201, { reference: 'C-1' }, { 'X-Test': 'a' })
     expect([response.status, response.headers.get('x-test')]).toEqual([201, 'a'])
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mediaType, preferredEncoding, wantsJson } from '../../../src/server/http/accept.ts'
 import { clientAddress, isLocalCaller, isOwnOrigin } from '../../../src/server/http/caller.ts'
 
-describe('the answer is JSON', () => {
+describe('wantsJson and mediaType', () => {
   it.each([
     [true, 'application/json', ''],
     [true, 'Application/JSON ; charset=utf-8', ''],
@@ -18,17 +18,17 @@ describe('the answer is JSON', () => {
     [true, 'text/html, application/json', 'APPLICATION/JSON'],
     [false, 'text/html, application/json', ''],
     [false, 'application/jsonp', ''],
-  ])('%s for «%s» and a body «%s»', (json, accept, type) => {
+  ])('returns %s for Accept «%s» and a body «%s»', (json, accept, type) => {
     expect(wantsJson(new Headers({ ...(accept && { accept }), ...(type && { 'content-type': type }) }))).toBe(json)
   })
 
-  it('knows the type of a body without its parameters', () => {
+  it('mediaType omits the parameters', () => {
     expect(mediaType(new Headers({ 'content-type': ' Multipart/Form-Data ; boundary=x' }))).toBe('multipart/form-data')
     expect(mediaType(new Headers())).toBe('')
   })
 })
 
-describe('the encoding of a file', () => {
+describe('preferredEncoding', () => {
   it.each([
     ['gzip, deflate, br', 'br'],
     ['BR', 'br'],
@@ -44,10 +44,10 @@ describe('the encoding of a file', () => {
     ['', undefined],
     [null, undefined],
     [undefined, undefined],
-  ] as const)('for «%s» is %s', (accept, encoding) => expect(preferredEncoding(accept)).toBe(encoding))
+  ] as const)('for «%s» returns %s', (accept, encoding) => expect(preferredEncoding(accept)).toBe(encoding))
 })
 
-describe('the address of a visitor', () => {
+describe('clientAddress', () => {
   it.each([
     [0, '198.51.100.1', '192.0.2.99'],
     [1, '198.51.100.1', '198.51.100.1'],
@@ -71,31 +71,31 @@ describe('the address of a visitor', () => {
     [1, 'x198.51.100.1:40000', '192.0.2.99'],
     [1, '198.51.100.1:40000x', '192.0.2.99'],
     [1, ',,, ,198.51.100.1,', '198.51.100.1'],
-  ])('behind %i proxies, «%.40s» is %s', (proxies, forwarded, address) => {
+  ])('behind %i proxies, for «%.40s» returns %s', (proxies, forwarded, address) => {
     expect(clientAddress('192.0.2.99', forwarded, proxies)).toBe(address)
   })
 })
 
-describe('a program of this machine', () => {
+describe('isLocalCaller', () => {
   it.each(['127.0.0.1', '127.12.34.56', '::1', '::ffff:127.0.0.1', '::FFFF:127.0.0.200'])(
-    'calls from %s',
+    'accepts the address %s',
     (address) => {
       expect(isLocalCaller(address, new Headers({ 'user-agent': 'curl' }))).toBe(true)
     },
   )
 
   it.each(['192.0.2.1', '1127.0.0.1', '127.0.0.1.example', '127.0.0', '::11', '1::1', '::ffff:192.0.2.1', ''])(
-    'does not call from %s',
+    'rejects the address %s',
     (address) => expect(isLocalCaller(address, new Headers())).toBe(false),
   )
 
   it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'])(
-    'is not what passes a proxy, which adds %s',
+    'rejects a request with the proxy header %s',
     (name) => expect(isLocalCaller('127.0.0.1', new Headers({ [name]: 'x' }))).toBe(false),
   )
 })
 
-describe('the own origin', () => {
+describe('isOwnOrigin', () => {
   it.each([
     ['behind a proxy that ends TLS', 'https://www.hera.example', 'www.hera.example', true],
     ['behind a proxy that hides the host', 'https://www.hera.example', '127.0.0.1:4321', true],
@@ -113,11 +113,11 @@ describe('the own origin', () => {
     ['from a scheme that ends alike', 'xhttps://www.hera.example', 'www.hera.example', false],
     ['from what is no address', 'https://', 'www.hera.example', false],
     ['while asked for a host that is none', 'https://autre.example', 'a b', false],
-  ])('%s', (_, origin, host, own) => {
+  ])('%s, Origin %s and Host %s: %s', (_, origin, host, own) => {
     expect(isOwnOrigin(new Headers({ origin, host }), 'https://www.hera.example')).toBe(own)
   })
 
-  it('is that of a program without Origin, not that of a page which the browser calls foreign', () => {
+  it('accepts a program without Origin, and rejects Sec-Fetch-Site: cross-site', () => {
     const own = (headers: Record<string, string>) => isOwnOrigin(new Headers(headers), 'https://www.hera.example')
     expect(own({ host: 'www.hera.example' }), 'a program without Origin').toBe(true)
     expect(own({ 'sec-fetch-site': 'same-origin' }), 'a page of the site').toBe(true)

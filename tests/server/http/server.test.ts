@@ -13,8 +13,8 @@ afterAll(() => site?.close())
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(site.url + path, { redirect: 'manual', headers, method })
 
-describe('pages', () => {
-  it('answers a page with its own policy, precompressed, and 304 while it is the same', async () => {
+describe('pages of the server', () => {
+  it('are served compressed with their own Content-Security-Policy, and 304 for a matching ETag', async () => {
     const page = await get('/terms', { 'Accept-Encoding': 'br' })
     expect(page.status, 'status of the page').toBe(200)
     expect(page.headers.get('content-encoding')).toBe('br')
@@ -22,10 +22,10 @@ describe('pages', () => {
     expect(await page.text()).toContain('<html lang="fr"')
     const again = await get('/terms', { 'Accept-Encoding': 'br', 'If-None-Match': page.headers.get('etag') ?? '' })
     expect(again.status, 'status of the same page again').toBe(304)
-    expect(Number((await get('/terms', {}, 'HEAD')).headers.get('content-length')), 'bytes of it').toBeGreaterThan(1000)
+    expect(Number((await get('/terms', {}, 'HEAD')).headers.get('content-length')), 'its length').toBeGreaterThan(1000)
   })
 
-  it('answers an unknown path with a real 404 in French', async () => {
+  it('include a French 404 page for unknown paths', async () => {
     for (const path of ['/nulle-part', '/404', '/..%2f..%2fetc/passwd', '/merci/inconnu', '/_astro/nul.js']) {
       const response = await get(path)
       expect(response.status, path).toBe(404)
@@ -34,7 +34,7 @@ describe('pages', () => {
   })
 })
 
-describe('headers', () => {
+describe('security headers', () => {
   it('are on every response, with no inline exception in the policy, no cookie and no server name', async () => {
     for (const path of [
       '/',
@@ -61,12 +61,12 @@ describe('headers', () => {
   })
 })
 
-describe('the process', () => {
-  it('keeps the database to its owner', () => {
+describe('server process', () => {
+  it('creates the database readable by its owner only', () => {
     expect(statSync(site.databasePath).mode & 0o777, 'mode of the database').toBe(0o600)
   })
 
-  it('logs what happened and nothing of who did it, and leaves out what machines ask all day', async () => {
+  it('logs requests without personal data, and omits those of /api', async () => {
     for (const path of ['/api/health', '/api/opened', '/api/metrics', '/api/presence']) await get(path)
     const body = new URLSearchParams({ ...valid.contact, message: 'Secret de journal' })
     await fetch(`${site.url}/formulaires/contact?email=lea@exemple.fr`, { method: 'POST', body, redirect: 'manual' })
@@ -76,21 +76,21 @@ describe('the process', () => {
     expect(site.output()).not.toContain('/api/')
   })
 
-  it('reports its health from a real write', async () => {
+  it('reports its health after a real write', async () => {
     expect(await (await get('/api/health')).json()).toEqual({ status: 'ok', write: true })
     expect(site.rows('health'), 'rows of the health check').toHaveLength(1)
-    // However often they are asked: a monitor is no flood, and the counter of the home page takes nothing from other pages.
+    // Neither the polls of a monitor nor the counter of the home page may use up the rate limit of pages.
     const headers = { 'Content-Type': 'application/json' }
     const seen = () => ({ method: 'POST', headers, body: JSON.stringify({ session: crypto.randomUUID() }) })
     for (const [path, init] of Object.entries({ '/api/health': () => ({}), '/api/presence': seen })) {
       const answers = await Promise.all(Array.from({ length: 250 }, () => fetch(site.url + path, init())))
       expect(new Set(answers.map(({ status }) => status)), path).toEqual(new Set([200]))
     }
-    expect((await get('/merci/contact')).status, 'another page afterwards').toBe(200)
+    expect((await get('/merci/contact')).status, 'status of another page').toBe(200)
   })
 })
 
-describe('what packages bring is closed', () => {
+describe('routes of packages', () => {
   const picture = () => /\/_astro\/[\w.-]+\.webp/.exec(readFileSync('dist/client/index.html', 'utf8'))?.[0] ?? ''
 
   it.each([
@@ -101,7 +101,7 @@ describe('what packages bring is closed', () => {
     '/_server-islands/Isle?e=&p=&s=',
     '/_server-islands/x',
     '/_actions/greet',
-  ])('%s is an unknown address, for GET and POST', async (path) => {
+  ])('%s returns 404 for GET and POST', async (path) => {
     expect(picture()).not.toBe('')
     for (const method of ['GET', 'POST']) {
       const answer = await fetch(site.url + path, { method, redirect: 'manual' })
@@ -112,14 +112,14 @@ describe('what packages bring is closed', () => {
   })
 })
 
-describe('a start that cannot be', () => {
+describe('start of the server', () => {
   const start = (env: NodeJS.ProcessEnv) =>
     spawnSync(process.execPath, ['server.mjs'], {
       env: { PATH: process.env.PATH, PORT: '0', ...env },
       encoding: 'utf8',
     })
 
-  it('refuses another SITE_URL than that of the build', () => {
+  it('fails if SITE_URL differs from that of the build', () => {
     const { status, stderr } = start({ SITE_URL: 'https://autre.example' })
     expect(status, 'exit code').toBe(1)
     expect(stderr).toContain('npm run build')

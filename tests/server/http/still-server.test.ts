@@ -37,7 +37,7 @@ afterEach(() => {
   written.mockRestore()
 })
 
-/** Serves the files given, by name, and otherwise what the handler answers, behind one trusted proxy. */
+/** Serves the given files and otherwise the response of the handler, behind one trusted proxy. */
 async function serve(
   handler: AstroHandler,
   { files = {}, limits = {} }: { files?: Record<string, string>; limits?: Partial<ConnectionLimits> } = {},
@@ -61,21 +61,21 @@ async function serve(
 const ERROR_PAGES = { '404.html': 'Introuvable', '500.html': 'Incident' }
 const HTML = { Accept: 'text/html' }
 const GET = 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n'
-/** After which the connection is closed. */
+/** Request after which the connection is closed. */
 const LAST = 'GET /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 const ask = async (url: string, headers: Record<string, string> = {}, init: RequestInit = {}) => {
   const response = await fetch(url, { ...init, headers })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
-/** A handler whose answers wait until the test lets them go. */
+/** Returns a handler whose responses wait until the test ends them. */
 function hold() {
   const held: ServerResponse[] = []
   const handler: AstroHandler = (_, res) => void held.push(res)
   return { held, handler }
 }
 
-describe('a request that is for Astro', () => {
-  it('has the services, the address of the visitor and the error pages with it', async () => {
+describe('request to Astro’s handler', () => {
+  it('gets the services, the visitor’s address and the error pages as locals', async () => {
     const locals: App.Locals[] = []
     const url = await serve(
       (_, res, __, given) => {
@@ -94,7 +94,7 @@ describe('a request that is for Astro', () => {
     expect(locals[0]?.errorPage?.(404, 'br')?.status).toBe(404)
   })
 
-  it('has its body, whole', async () => {
+  it('gets its whole body', async () => {
     const bodies: unknown[] = []
     const url = await serve((req, res) => {
       bodies.push(String(Reflect.get(req, 'body')))
@@ -104,16 +104,16 @@ describe('a request that is for Astro', () => {
     expect(bodies).toEqual(['name=L%C3%A9a'])
   })
 
-  it('is never one for a built file', async () => {
+  it('is not made for a built file', async () => {
     const url = await serve(() => expect.fail('not for Astro'), { files: { 'page.html': 'La page' } })
     expect(await ask(`${url}/page?a=b`)).toMatchObject({ status: 200, text: 'La page' })
   })
 })
 
-describe('an address that nothing answers', () => {
+describe('unknown path', () => {
   const unknown: AstroHandler = (_, __, next) => next()
 
-  it('gets the 404 page, or a sentence where the build has none', async () => {
+  it('returns the 404 page, or a JSON message if the build has none', async () => {
     const page = await ask(`${await serve(unknown, { files: ERROR_PAGES })}/nulle-part`)
     expect([page.status, page.text, page.headers.get('x-common')]).toEqual([404, 'Introuvable', 'yes'])
     const { status, text, headers } = await ask(`${await serve(unknown)}/nulle-part`)
@@ -122,7 +122,7 @@ describe('an address that nothing answers', () => {
     expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(/^Page/) })
   })
 
-  it('may begin with two slashes', async () => {
+  it('may start with two slashes', async () => {
     const seen: (string | undefined)[] = []
     const url = await serve((req, _, next) => {
       seen.push(req.url)
@@ -133,33 +133,33 @@ describe('an address that nothing answers', () => {
   })
 })
 
-describe('a failure', () => {
+describe('error in the handler', () => {
   const failing: [string, AstroHandler][] = [
     ['that Astro passes on', (_, __, next) => next(new Error('broken'))],
     ['that is thrown', () => Promise.reject(new Error('broken'))],
   ]
-  it.each(failing)('%s is the 500 page, or a sentence where the build has none', async (_, handler) => {
+  it.each(failing)('%s returns the 500 page, or a JSON message if the build has none', async (_, handler) => {
     expect(await ask(await serve(handler, { files: ERROR_PAGES }))).toMatchObject({ status: 500, text: 'Incident' })
     const { status, text } = await ask(await serve(handler))
     expect([status, JSON.parse(text)]).toEqual([500, { message: expect.any(String) }])
   })
 
-  it('that is thrown is one line of the log', async () => {
+  it('that is thrown is logged in one line', async () => {
     await ask(await serve(() => Promise.reject(new Error('broken'))))
     expect(written.mock.calls.join()).toMatch(/ERROR request: Error: broken\n$/)
   })
 
-  it('in the midst of an answer cuts it, so that nobody takes it for whole', async () => {
+  it('during a response closes the connection, so that the response is visibly incomplete', async () => {
     const url = await serve(async (_, res) => {
       res.write('half of the')
       throw new Error('broken')
     })
     const { text, closed } = await exchange(url, 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n')
-    expect(closed, 'the connection is cut').toBe(true)
+    expect(closed, 'connection closed').toBe(true)
     expect(text).not.toMatch(/\r\n0\r\n\r\n$/)
   })
 
-  it('is none when the visitor leaves while sending', async () => {
+  it('is not logged if the client disconnects while sending', async () => {
     const handler = vi.fn()
     const url = await serve(handler)
     await exchange(url, 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc', 50)
@@ -169,14 +169,14 @@ describe('a failure', () => {
   })
 })
 
-describe('what is no request that can be answered', () => {
-  it('is answered with a date and closes the connection', async () => {
+describe('malformed request', () => {
+  it('gets a response with a Date header and closes the connection', async () => {
     const { text, closed } = await exchange(await serve(() => {}), 'MAIL FROM:<x>\r\n\r\n')
-    expect(closed, 'the connection is closed').toBe(true)
+    expect(closed, 'connection closed').toBe(true)
     expect(text).toMatch(/\r\nConnection: close\r\nContent-Length: 0\r\nDate: [A-Z][a-z]{2}, .*GMT\r\n\r\n$/)
   })
 
-  it('after the start of an answer is not answered in its midst', async () => {
+  it('during a response closes the connection without another response', async () => {
     const { socket, done } = openWire(await serve((_, res) => void res.write('half')), GET)
     await once(socket, 'data')
     socket.write('garbage\r\n\r\n')
@@ -184,7 +184,7 @@ describe('what is no request that can be answered', () => {
     expect([text.match(/HTTP\/1\.1/g)?.length, closed]).toEqual([1, true])
   })
 
-  it('after a whole answer is answered', async () => {
+  it('after a whole response gets its own response', async () => {
     const { socket, done } = openWire(await serve((_, res) => void res.end('whole')), GET)
     await once(socket, 'data')
     socket.write('garbage\r\n\r\n')
@@ -192,8 +192,8 @@ describe('what is no request that can be answered', () => {
   })
 })
 
-describe('too much at once', () => {
-  it('is 503 for what comes above the limit, as a page or in JSON, and not for long', async () => {
+describe('limits under load', () => {
+  it('return 503 above the maximum of requests, as a page or in JSON, until one ends', async () => {
     const { held, handler } = hold()
     const url = await serve(handler, { files: { ...ERROR_PAGES, 'page.html': 'La page' }, limits: { inFlight: 2 } })
     const slow = [ask(`${url}/a`), ask(`${url}/b`)]
@@ -207,7 +207,7 @@ describe('too much at once', () => {
     ])
     const { status, text } = await ask(`${url}/c`, { Accept: 'application/json' })
     expect([status, JSON.parse(text)]).toEqual([503, { message: expect.any(String) }])
-    expect((await ask(`${url}/page`)).status, 'a built file meanwhile').toBe(200)
+    expect((await ask(`${url}/page`)).status, 'status of a built file meanwhile').toBe(200)
     const health = ask(`${url}/api/health`)
     await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(3)
     for (const res of held) res.end('done')
@@ -218,7 +218,7 @@ describe('too much at once', () => {
     expect((await after).text).toBe('after')
   })
 
-  it('is open again once visitors have left before their answers', async () => {
+  it('no longer count requests whose clients have disconnected', async () => {
     let asked = 0
     const url = await serve(
       (req, res) => {
@@ -230,18 +230,18 @@ describe('too much at once', () => {
     for (let left = 1; left <= 2; left++) {
       const leaving = new AbortController()
       const answer = fetch(`${url}/before`, { signal: leaving.signal })
-      await expect.poll(() => asked, { message: 'requests that are being answered' }).toBe(left)
+      await expect.poll(() => asked, { message: 'requests in progress' }).toBe(left)
       leaving.abort()
       await expect(answer).rejects.toThrow()
     }
     const status = async () => (await fetch(`${url}/after`)).status
-    await expect.poll(status, { message: 'status once they have left' }).toBe(200)
+    await expect.poll(status, { message: 'status after they disconnected' }).toBe(200)
   })
 
-  it('is 503 for what is sent slowly from half of the limit on, and all else goes on', async () => {
+  it('return 503 for slow bodies above half of the maximum, and accept other requests', async () => {
     const { held, handler } = hold()
     const url = await serve(handler, { limits: { inFlight: 4 } })
-    // Larger than a form's, so that its end is not waited for.
+    // Larger than BODY_MAX, so that the server does not wait for its end.
     const begin = `POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: ${BODY_MAX + 1}\r\n\r\n`
     for (let n = 0; n < 2; n++) openWire(url, begin)
     await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(2)
@@ -252,31 +252,31 @@ describe('too much at once', () => {
     expect((await page).text).toBe('page')
   })
 
-  it('is 503 for bodies of one network that do not arrive, and for nobody else', async () => {
+  it('return 503 for unfinished bodies of one network, and not for other networks', async () => {
     const url = await serve((_, res) => void res.end('page'), { limits: { unfinishedBodies: 1 } })
     const begin = 'POST /x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.7\r\nContent-Length: 9\r\n\r\n'
     const { socket } = openWire(url, begin)
     const post = async (from: string) =>
       (await ask(url, { 'X-Forwarded-For': from }, { method: 'POST', body: 'a=b' })).status
-    await expect.poll(() => post('192.0.2.7'), { message: 'a second body of the network' }).toBe(503)
-    expect(await post('192.0.2.8'), 'a body of another network').toBe(200)
+    await expect.poll(() => post('192.0.2.7'), { message: 'status of a second body of the network' }).toBe(503)
+    expect(await post('192.0.2.8'), 'status of a body of another network').toBe(200)
     socket.destroy()
-    await expect.poll(() => post('192.0.2.7'), { message: 'a body once the first one is gone' }).toBe(200)
+    await expect.poll(() => post('192.0.2.7'), { message: 'status of a body after the first one ended' }).toBe(200)
   })
 
-  it('cuts a connection that asks on without waiting for its answers, and no other', async () => {
+  it('close a connection with too many pipelined requests', async () => {
     const { held, handler } = hold()
     const url = await serve(handler, { limits: { pipelined: 3 } })
-    // The first one is being answered; three more may wait.
+    // The first one is in progress; three more may wait.
     const within = exchange(url, GET.repeat(3) + LAST)
     await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(4)
     for (const res of held) res.end('done')
-    expect((await within).text.match(/200 OK/g), 'answers within the limit').toHaveLength(4)
+    expect((await within).text.match(/200 OK/g), 'responses within the limit').toHaveLength(4)
     const { text, closed } = await exchange(url, GET.repeat(5))
     expect([text, closed]).toEqual(['', true])
   })
 
-  it('counts a connection anew once its answers are fetched', async () => {
+  it('reset the count of pipelined requests once their responses are sent', async () => {
     const url = await serve((_: IncomingMessage, res) => void setImmediate(() => res.end('done')), {
       limits: { pipelined: 2 },
     })
@@ -287,11 +287,11 @@ describe('too much at once', () => {
       if (answered === 3) break
     }
     socket.write(GET.repeat(2) + LAST)
-    expect((await done).text.match(/200 OK/g), 'answers on one connection').toHaveLength(6)
+    expect((await done).text.match(/200 OK/g), 'responses on one connection').toHaveLength(6)
   })
 })
 
-it('sets its limits: connections, headers, silence, and the times of a request', async () => {
+it('the server sets the limits of connections, headers and timeouts', async () => {
   await serve(() => {}, {
     limits: { connections: 7, headerCount: 8, silentMs: 900, headersMs: 300, requestMs: 600, idleMs: 200 },
   })
@@ -305,8 +305,8 @@ it('sets its limits: connections, headers, silence, and the times of a request',
   })
 })
 
-describe('a process that is asked to stop', () => {
-  it.each(['SIGTERM', 'SIGINT'])('by %s answers what is in flight, then closes and ends with 0', async (signal) => {
+describe('process that receives a signal', () => {
+  it.each(['SIGTERM', 'SIGINT'])('finishes requests after %s, closes services and exits with 0', async (signal) => {
     const { held, handler } = hold()
     const url = await serve(handler)
     const handlers = new Map<string | symbol, () => void>()
