@@ -5,7 +5,7 @@ import { db, freshDatabase } from '../../memory-database.ts'
 
 freshDatabase()
 
-/** Makes a table again with another text in its definition. */
+/** Recreates a table with a changed text in its definition. */
 function change(table: string, from: string, to: string): void {
   const definition = db.prepare<[string], string>('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(table)
   expect(definition).toContain(from)
@@ -13,7 +13,7 @@ function change(table: string, from: string, to: string): void {
 }
 
 describe('forms and tables', () => {
-  it('agree as they are shipped, and after columns were added at the end', () => {
+  it('agree as shipped, and after columns are added at the end', () => {
     expect(findSchemaDifferences(db)).toEqual([])
     db.exec('ALTER TABLE withdrawal_notices DROP COLUMN message')
     db.exec('ALTER TABLE withdrawal_notices ADD COLUMN message TEXT CHECK (length(message) <= 2000)')
@@ -28,7 +28,7 @@ describe('forms and tables', () => {
     expect(() => assertFormsMatchTables(db)).not.toThrow()
   })
 
-  it('differ by a missing column, in a sentence that names form, field, table and what to do', () => {
+  it('differ by a missing column; the message names form, field, table and correction', () => {
     db.exec('ALTER TABLE contact_messages DROP COLUMN message')
     expect(() => assertFormsMatchTables(db)).toThrow(DatabaseError)
     expect(findSchemaDifferences(db)).toEqual([
@@ -74,7 +74,7 @@ describe('forms and tables', () => {
     ['BETWEEN 0 AND 300', 'BETWEEN 0 AND 299', 'la table refuse « 300 »'],
     ['BETWEEN 0 AND 300', 'BETWEEN -1 AND 300', 'la table accepte « -1 »'],
     ['message TEXT CHECK', 'message TEXT NOT NULL CHECK', 'le champ est facultatif, la colonne est NOT NULL'],
-  ])('differ by the range of a number or by what is optional: %s → %s', (from, to, what) => {
+  ])('differ by the range of a number or by an optional field: %s → %s', (from, to, what) => {
     change('partnership_inquiries', from, to)
     expect(findSchemaDifferences(db)).toEqual([expect.stringContaining(what)])
   })

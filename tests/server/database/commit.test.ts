@@ -13,7 +13,7 @@ let begun = 0
 beforeEach(() => {
   db.exec('CREATE TABLE t (n INTEGER PRIMARY KEY)')
   begun = 0
-  // Counts the transactions that there are.
+  // Counts the transactions.
   const counted = new Proxy(db, {
     get: (target, name) => {
       if (name !== 'transaction') return Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name)
@@ -31,13 +31,13 @@ const insert = (n: number) => () => db.prepare('INSERT INTO t VALUES (?)').run(n
 const stored = () => db.prepare('SELECT n FROM t ORDER BY n').pluck().all()
 
 describe('a commit', () => {
-  it('is shared by what comes in one turn, each with its own result', async () => {
+  it('is shared by the jobs of one turn of the event loop, each with its own result', async () => {
     expect(await Promise.all([1, 2, 3].map((n) => commit(() => insert(n)() + n)))).toEqual([2, 3, 4])
     expect(begun, 'transactions').toBe(1)
     expect(stored()).toEqual([1, 2, 3])
   })
 
-  it('of several loses only the changes of the one that fails, whatever it did before', async () => {
+  it('of several jobs loses only the changes of the job that fails', async () => {
     const failing = commit(() => {
       insert(10)()
       throw new Error('not this one')
@@ -49,30 +49,30 @@ describe('a commit', () => {
     expect(stored()).toEqual([1, 2])
   })
 
-  it('in which a row is refused stores the others', async () => {
+  it('in which SQLite rejects a row stores the others', async () => {
     const results = await Promise.allSettled([1, 1, 2].map((n) => commit(insert(n))))
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(stored()).toEqual([1, 2])
   })
 
-  it('that finds the database busy in any way is tried again', async () => {
+  it('is retried after any SQLITE_BUSY code', async () => {
     const busy = [Object.assign(new Error('busy'), { code: 'SQLITE_BUSY_SNAPSHOT' })]
     const added = commit(() => {
       const error = busy.pop()
       if (error) throw error
       return insert(1)()
     })
-    expect(await added, 'rows stored by the second try').toBe(1)
+    expect(await added, 'rows stored by the retry').toBe(1)
     expect(begun, 'transactions').toBe(2)
   })
 
-  it('holds 64 jobs at most, so that others are not held up', async () => {
+  it('contains at most 64 jobs, so that other requests are not delayed', async () => {
     await Promise.all(Array.from({ length: 65 }, (_, n) => commit(insert(n))))
     expect(begun, 'transactions of 65 jobs').toBe(2)
     expect(stored()).toEqual([...Array(65).keys()])
   })
 
-  it('that the disk refuses is not tried again job by job', async () => {
+  it('that fails because of the disk is not retried job by job', async () => {
     for (const error of [Object.assign(new Error('disk'), { code: 'SQLITE_IOERR_WRITE' }), new DatabaseError('disk')]) {
       begun = 0
       const failing = commit(() => {
@@ -84,7 +84,7 @@ describe('a commit', () => {
     }
   })
 
-  it('goes on after one that failed', async () => {
+  it('succeeds after another one failed', async () => {
     await expect(commit(() => db.exec('nonsense'))).rejects.toThrow('nonsense')
     expect(await commit(insert(7)), 'rows stored after the failure').toBe(1)
   })
@@ -108,10 +108,10 @@ describe('a lock of another process', () => {
   })
   const add = (n: number) => () => locked.prepare('INSERT INTO t VALUES (?)').run(n).changes
 
-  it('is waited for, and what came meanwhile is stored in the order in which it came', async () => {
+  it('is waited for, and jobs queued meanwhile are stored in their order', async () => {
     const commit = createCommit(locked, () => new Date(now))
     const first = commit(add(1))
-    // Longer than a try and its pause.
+    // Longer than a try and the pause after it.
     await new Promise((resolve) => setTimeout(resolve, 40))
     const second = commit(add(2))
     other.exec('ROLLBACK')
@@ -119,7 +119,7 @@ describe('a lock of another process', () => {
     expect(locked.prepare('SELECT n FROM t').pluck().all()).toEqual([1, 2])
   })
 
-  it('is waited for two seconds: then a job fails, and a younger one waits on', async () => {
+  it('is waited for two seconds; then a job fails, and a later one still waits', async () => {
     const commit = createCommit(locked, () => new Date(now))
     const first = commit(add(1))
     now = 1
@@ -129,7 +129,7 @@ describe('a lock of another process', () => {
     now = 2000
     await failed
     other.exec('ROLLBACK')
-    expect(await second, 'rows stored by the younger job').toBe(1)
+    expect(await second, 'rows stored by the later job').toBe(1)
     expect(locked.prepare('SELECT n FROM t').pluck().all()).toEqual([2])
   })
 })

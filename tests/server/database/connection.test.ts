@@ -27,16 +27,16 @@ afterEach(() => file.close())
 const marks = (from = file.db) => from.prepare<[], string>('SELECT name FROM marks ORDER BY name').pluck().all()
 const mark = (name: string, to = file.db) =>
   to.prepare('INSERT INTO marks VALUES (?, ?)').run(name, '2026-11-22T10:00:00.000Z')
-/** Looks after the file as the server does each second; gives whether it was opened anew, and what it holds. */
+/** Calls renew() as the server does every second; returns if it reopened the file, and the marks in it. */
 const renewed = () => [file.renew(), marks()]
-/** Fails as the disk does under a statement. */
+/** Runs a job that fails with an SQLite code. */
 const fail = (code: string) =>
   expect(
     commit(() => {
       throw Object.assign(new Error('disk'), { code })
     }),
   ).rejects.toThrow('disk')
-/** Makes another database, with one row. Returns what puts it in the place of the one that is open, as a restore does. */
+/** Creates another database with one row. Returns a function that replaces the open one by it, like a restore. */
 function writeOther(): () => void {
   const name = join(base, 'other.sqlite')
   layDatabase(name)
@@ -49,7 +49,7 @@ function writeOther(): () => void {
   }
 }
 
-it('follows the file that takes the place of the one that was opened, and commits nothing until it does', async () => {
+it('the connection reopens a replaced file, and commits fail until then', async () => {
   mark('backup')
   expect(renewed()).toEqual([false, ['backup']])
   writeOther()()
@@ -61,7 +61,7 @@ it('follows the file that takes the place of the one that was opened, and commit
   expect(marks()).toEqual(['backup', 'purge'])
 })
 
-it('makes no new file where the old one is missing, and goes on once it is back', () => {
+it('the connection creates no file if the old one is missing, and continues once it is back', () => {
   mark('backup')
   renameSync(path, join(base, 'away.sqlite'))
   for (const _ of [1, 2]) expect(() => file.renew()).toThrow(`${path} a disparu.`)
@@ -70,7 +70,7 @@ it('makes no new file where the old one is missing, and goes on once it is back'
   expect(renewed()).toEqual([false, ['backup']])
 })
 
-it('makes a new file in a folder that was deleted and made again, none without a folder', () => {
+it('the connection creates a file in a folder that was deleted and recreated, and none without a folder', () => {
   mark('backup')
   rmSync(folder, { recursive: true })
   expect(() => file.renew()).toThrow('a disparu')
@@ -81,7 +81,7 @@ it('makes a new file in a folder that was deleted and made again, none without a
 })
 
 it.each(['SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN', 'SQLITE_READONLY_DBMOVED', 'SQLITE_CORRUPT', 'SQLITE_NOTADB'])(
-  'is opened anew after %s, once',
+  'the connection is reopened once after %s',
   async (code) => {
     mark('backup')
     await fail(code)
@@ -92,36 +92,36 @@ it.each(['SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN', 'SQLITE_READONLY_DBMOVED', 'SQ
   },
 )
 
-it.each(['SQLITE_CONSTRAINT', 'SQLITE_FULL', 'ENOENT', ''])('stays open after %s', async (code) => {
+it.each(['SQLITE_CONSTRAINT', 'SQLITE_FULL', 'ENOENT', ''])('the connection stays open after %s', async (code) => {
   await fail(code)
   expect(renewed()).toEqual([false, []])
 })
 
-it('writes nothing to a damaged file, and goes on with the one that takes its place', async () => {
+it('the connection writes nothing to a damaged file, and reopens the one that replaces it', async () => {
   mark('backup')
   file.db.pragma('wal_checkpoint(TRUNCATE)')
   copyFileSync(path, join(base, 'good.sqlite'))
-  // Waits in the log, which a connection writes into the file when it is closed.
+  // Still in the WAL, which a connection writes into the file when it is closed.
   mark('purge')
   const damaged = readFileSync(path).fill(7, 0, 100)
   writeFileSync(path, damaged)
   await fail('SQLITE_CORRUPT')
   for (const _ of [1, 2]) expect(() => file.renew()).toThrow(/endommagé/)
   file.close()
-  expect(readFileSync(path).equals(damaged), 'the damaged file is as it was').toBe(true)
+  expect(readFileSync(path).equals(damaged), 'damaged file unchanged').toBe(true)
   for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
   renameSync(join(base, 'good.sqlite'), path)
   expect(renewed()).toEqual([true, ['backup']])
 })
 
-it('is opened anew when its log alone is gone', () => {
+it('the connection is reopened if only the WAL was deleted', () => {
   mark('backup')
   file.db.pragma('wal_checkpoint(PASSIVE)')
   for (const end of ['-wal', '-shm']) rmSync(path + end)
   expect(renewed()).toEqual([true, ['backup']])
 })
 
-it('leaves nothing beside the file when it is closed, also after it was opened anew', async () => {
+it('a closed connection leaves no file beside the database, even after it was reopened', async () => {
   mark('backup')
   await fail('SQLITE_IOERR')
   file.renew()
@@ -129,30 +129,30 @@ it('leaves nothing beside the file when it is closed, also after it was opened a
   expect(readdirSync(folder)).toEqual(['hera.sqlite'])
 })
 
-it('waits for a lock once, then for none until a commit succeeds', async () => {
+it('a statement waits for a lock once, then not again until a commit succeeds', async () => {
   const wait = () => file.db.pragma('busy_timeout', { simple: true })
-  expect(wait(), 'milliseconds to wait at first').toBe(250)
+  expect(wait(), 'busy_timeout at first').toBe(250)
   const other = new Sqlite(path)
   other.exec('BEGIN IMMEDIATE')
   const waiting = commit(() => mark('backup'))
-  await expect.poll(wait, { message: 'milliseconds to wait behind a lock' }).toBe(0)
+  await expect.poll(wait, { message: 'busy_timeout while locked' }).toBe(0)
   other.exec('COMMIT')
   other.close()
   await waiting
-  expect(wait(), 'milliseconds to wait after a commit').toBe(250)
+  expect(wait(), 'busy_timeout after a commit').toBe(250)
   await fail('SQLITE_CONSTRAINT')
-  expect(wait(), 'milliseconds to wait after a refused row').toBe(250)
+  expect(wait(), 'busy_timeout after a rejected row').toBe(250)
   expect(renewed()).toEqual([false, ['backup']])
 })
 
-it('is sound in memory', () => {
+it('a connection in memory is never reopened', () => {
   const memory = openConnection(':memory:')
   memory.assertSound()
-  expect(memory.renew(), 'opened anew in memory').toBe(false)
+  expect(memory.renew(), 'reopened in memory').toBe(false)
   memory.close()
 })
 
-it('refuses tables that differ from the forms', () => {
+it('openConnection throws if tables differ from the forms', () => {
   const other = join(base, 'other.sqlite')
   const made = openDatabase(other)
   made.exec('ALTER TABLE contact_messages DROP COLUMN message')

@@ -9,7 +9,7 @@ import { folder, scratchFolder } from '../../scratch-folder.ts'
 scratchFolder()
 
 describe('openDatabase', () => {
-  it('is durable: WAL, synchronous=FULL, on the connection that writes', () => {
+  it('sets WAL, synchronous=FULL and foreign_keys', () => {
     const db = openDatabase(join(folder, 'a/b/hera.sqlite'))
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal')
     expect(db.pragma('synchronous', { simple: true }), 'synchronous').toBe(2)
@@ -17,11 +17,11 @@ describe('openDatabase', () => {
     db.close()
   })
 
-  it('brings an old file to the present version, after a copy for its owner alone', () => {
+  it('migrates an old file after a copy that only its owner can read', () => {
     const path = join(folder, 'hera.sqlite')
     const first = openVersion(path, 1)
     first.exec("INSERT INTO notices VALUES ('abcdef012345', 'contact', 'Texte', '2026-01-01T00:00:00.000Z')")
-    // As after a crash: what was written is in the log, not in the file.
+    // As after a crash: the row is in the WAL, not in the file.
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
     const db = openDatabase(path)
     first.close()
@@ -36,8 +36,8 @@ describe('openDatabase', () => {
   })
 })
 
-describe('the outbox of version 3', () => {
-  it('keeps what waits, was sent and was held, and knows who was asked to confirm', () => {
+describe('migration of the outbox from version 3', () => {
+  it('keeps queued, failed and held messages, and stores who was asked to confirm', () => {
     const path = join(folder, 'hera.sqlite')
     const old = openVersion(path, 3)
     old.exec(`
@@ -66,7 +66,7 @@ describe('the outbox of version 3', () => {
       'who was asked to confirm',
     ).toEqual([1, 0])
     db.exec("DELETE FROM leads WHERE reference = 'L-1'")
-    expect(db.prepare('SELECT count(*) FROM outbox').pluck().get(), 'e-mails of somebody who is deleted').toBe(0)
+    expect(db.prepare('SELECT count(*) FROM outbox').pluck().get(), 'e-mails of a deleted lead').toBe(0)
     db.close()
   })
 })

@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 
 const mode = (file: string) => statSync(file).mode & 0o777
-/** Makes a file a small database of this version. */
+/** Creates a small database of the given version, or adds to it. */
 function write(file: string, sql: string, version = MIGRATIONS): void {
   const db = new Sqlite(file)
   db.exec(sql)
@@ -54,8 +54,8 @@ const thrown = (run: () => unknown): unknown => {
   return expect.fail('nothing was thrown')
 }
 
-describe('a file of the database', () => {
-  it('is made with its folder for its owner alone, and is left as it is where it exists', () => {
+describe('private file', () => {
+  it('is created with its folder for its owner only, and kept if it exists', () => {
     const file = join(folder, 'a/b/hera.sqlite')
     ensurePrivateFile(file)
     expect([mode(file), readFileSync(file, 'utf8')]).toEqual([0o600, ''])
@@ -65,7 +65,7 @@ describe('a file of the database', () => {
     expect(() => createPrivateFile(file)).toThrow('EEXIST')
   })
 
-  it('is copied to a private one, in the place of what is there, whatever its permissions were', () => {
+  it('is copied over another file with private permissions', () => {
     const [from, to] = [join(folder, 'from'), join(folder, 'to')]
     writeFileSync(from, 'new')
     writeFileSync(to, 'old')
@@ -77,8 +77,8 @@ describe('a file of the database', () => {
   })
 })
 
-describe('a copy', () => {
-  it('has what is still in the log, is private, and takes the place of no file', () => {
+describe('copy of a database', () => {
+  it('contains the rows of the WAL, is private, and overwrites no file', () => {
     const db = openDatabase(path)
     db.exec("INSERT INTO marks VALUES ('backup', '2026-11-22T10:00:00.000Z')")
     const target = join(folder, 'copy.sqlite')
@@ -91,10 +91,10 @@ describe('a copy', () => {
     copy.close()
     expect(() => copyDatabase(path, target)).toThrow('EEXIST')
     expect(() => copyDatabase(join(folder, 'absent'), join(folder, 'other'))).toThrow()
-    expect(existsSync(join(folder, 'other')), 'a copy of what is not there').toBe(false)
+    expect(existsSync(join(folder, 'other')), 'copy of a missing file').toBe(false)
   })
 
-  it('is completed and then needs no file beside it', () => {
+  it('is changed by leaveWalMode and then needs no file beside it', () => {
     openDatabase(path).close()
     leaveWalMode(path, (copy) => copy.exec("INSERT INTO marks VALUES ('purge', '2026-01-01T00:00:00.000Z')"))
     const db = openForReading(path)
@@ -103,10 +103,10 @@ describe('a copy', () => {
     db.close()
     expect(readdirSync(folder)).toEqual(['hera.sqlite'])
     expect(() => leaveWalMode(join(folder, 'absent'), () => {})).toThrow()
-    expect(existsSync(join(folder, 'absent')), 'a file made where there was none').toBe(false)
+    expect(existsSync(join(folder, 'absent')), 'file created by reading').toBe(false)
   })
 
-  it('is compared row by row: what was added or changed since counts, what was deleted or is of the program does not', () => {
+  it('is compared by rows: added and changed rows count, deleted ones and the program’s own do not', () => {
     const copy = join(folder, 'copy.sqlite')
     write(copy, "CREATE TABLE t (id INTEGER, a TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c')", 3)
     write(
@@ -118,9 +118,9 @@ describe('a copy', () => {
     const older = new Sqlite(copy)
     older.exec('CREATE TABLE health (id INTEGER); CREATE TABLE u (id INTEGER)')
     older.close()
-    expect(countChanges(path, copy), 'rows that were added or changed').toBe(2)
-    expect(countChanges(copy, copy), 'rows of a copy beside itself').toBe(0)
-    // Every table of the schema, as the house's or the program's.
+    expect(countChanges(path, copy), 'added or changed rows').toBe(2)
+    expect(countChanges(copy, copy), 'rows of a copy compared with itself').toBe(0)
+    // Classifies every table of the schema as the operator's or the program's own.
     const names = [...readFileSync('db/schema.sql', 'utf8').matchAll(/^CREATE (?:VIRTUAL )?TABLE "?(\w+)/gm)]
     const tables = names.map(([, name]) => String(name)).filter((name) => !name.startsWith('sqlite_'))
     const [empty, full] = [join(folder, 'empty'), join(folder, 'full')]
@@ -138,16 +138,16 @@ describe('a copy', () => {
     )
     expect([databaseVersion(path), databaseVersion(copy)]).toEqual([MIGRATIONS, 3])
     expect(() => databaseVersion(join(folder, 'absent'))).toThrow()
-    expect(existsSync(join(folder, 'absent')), 'a file made where there was none').toBe(false)
+    expect(existsSync(join(folder, 'absent')), 'file created by reading').toBe(false)
   })
 })
 
-describe('an operator’s command opens', () => {
-  it('a database of this version, and makes none', () => {
+describe('openExisting', () => {
+  it('opens a database of this version, and creates none', () => {
     expect(() => openExisting(path)).toThrow(/n’existe pas : démarrez Hera/)
-    expect(existsSync(path), 'a database made by the command').toBe(false)
+    expect(existsSync(path), 'created database').toBe(false)
     symlinkSync(path, path)
-    expect(() => openExisting(path), 'what cannot be looked at is not said to be missing').toThrow('ELOOP')
+    expect(() => openExisting(path), 'an unreadable file is not reported as missing').toThrow('ELOOP')
     rmSync(path)
     openDatabase(path).close()
     const db = openExisting(path)
@@ -159,26 +159,26 @@ describe('an operator’s command opens', () => {
   it.each([
     [MIGRATIONS - 1, /redémarrez le serveur/],
     [MIGRATIONS + 1, /plus récente/],
-  ])('none of version %i, which it leaves alone', (version, why) => {
+  ])('rejects version %i and leaves the file unchanged', (version, why) => {
     write(path, '', version)
     expect(thrown(() => openExisting(path))).toBeInstanceOf(DatabaseError)
     expect(() => openExisting(path)).toThrow(why)
     expect(databaseVersion(path)).toBe(version)
   })
 
-  it('none that is damaged', () => {
+  it('rejects a damaged file', () => {
     writeFileSync(path, 'ceci n’est pas une base de données, mais un texte assez long pour en avoir l’air')
     expect(() => openExisting(path)).toThrow(/endommagé/)
   })
 })
 
-describe('the check of a file', () => {
-  it('takes this version and older ones, and changes nothing', () => {
+describe('check of a database file', () => {
+  it('accepts this version and older ones, and changes nothing', () => {
     for (const version of [1, MIGRATIONS]) {
       write(path, '', version)
       const before = readFileSync(path)
       expect(() => checkDatabaseFile(path)).not.toThrow()
-      expect(readFileSync(path).equals(before), 'the file is as it was').toBe(true)
+      expect(readFileSync(path).equals(before), 'file unchanged').toBe(true)
     }
   })
 
@@ -187,7 +187,7 @@ describe('the check of a file', () => {
     expect(() => checkDatabaseFile(path)).toThrow(/n’est pas une base de cette version/)
   })
 
-  it('refuses what is no database, what is not there, and what is damaged inside', () => {
+  it('refuses a file that is missing, no database or damaged inside', () => {
     expect(() => checkDatabaseFile(path)).toThrow(/ne peut pas être ouvert/)
     writeFileSync(path, 'x'.repeat(5000))
     expect(() => checkDatabaseFile(path)).toThrow(/endommagé/)
@@ -200,7 +200,7 @@ describe('the check of a file', () => {
     expect(() => openDatabase(path)).toThrow(/endommagé/)
   })
 
-  it('takes no file for sound whose index has other words than its table', () => {
+  it('refuses a file whose index differs from its table', () => {
     const db = openDatabase(path)
     db.exec("INSERT INTO notices VALUES ('000000000000', 'contact', 'Texte', '2026-01-01T00:00:00.000Z')")
     insertLeads(db, [{ reference: 'C-1', created_at: '2026-01-01T00:00:00.000Z', notice_version: '000000000000' }])
@@ -212,7 +212,7 @@ describe('the check of a file', () => {
     expect(() => checkDatabaseFile(path)).toThrow(/endommagé \(.*index/)
   })
 
-  it('finds nothing in a sound database, and names each fault of another', () => {
+  it('finds nothing in a sound database, and names each problem of a damaged one', () => {
     const db = openDatabase(path)
     expect([findDamage(db), findProblems(db, path)]).toEqual([[], []])
     db.pragma('foreign_keys = OFF')
@@ -232,33 +232,33 @@ describe('the check of a file', () => {
   })
 })
 
-/** A database whose first table is overwritten. */
+/** Creates a database whose first table is overwritten. */
 function damagedInside(file: string): void {
   write(file, `CREATE TABLE t (a TEXT); INSERT INTO t VALUES ('${'x'.repeat(500)}')`)
   writeFileSync(file, readFileSync(file).fill(0xff, 4096, 5000))
 }
 
-describe('the mark of a server', () => {
-  it('is there while it serves, for several at once, and nobody serves a database in memory', () => {
-    expect(isServed(path), 'served by nobody').toBe(false)
+describe('lock of a server', () => {
+  it('is held while at least one server runs, and does not exist for a database in memory', () => {
+    expect(isServed(path), 'served before any lock').toBe(false)
     const [first, second] = [lockForServing(path), lockForServing(path)]
-    expect(isServed(path), 'served by two').toBe(true)
+    expect(isServed(path), 'served with two locks').toBe(true)
     first()
-    expect(isServed(path), 'served by the second').toBe(true)
+    expect(isServed(path), 'served with the second lock').toBe(true)
     second()
-    expect(isServed(path), 'served after both ended').toBe(false)
+    expect(isServed(path), 'served after both are released').toBe(false)
     expect(mode(`${path}.lock`), 'mode of the lock').toBe(0o600)
     lockForServing(':memory:')()
-    expect(existsSync(':memory:.lock'), 'a lock of a database in memory').toBe(false)
+    expect(existsSync(':memory:.lock'), 'lock of a database in memory').toBe(false)
   })
 
-  it('says what is wrong where the lock cannot be read', () => {
+  it('throws the SQLite error if it cannot be opened', () => {
     mkdirSync(`${path}.lock`)
     expect(() => isServed(path)).toThrow('unable to open')
   })
 })
 
-it('remembers the last run of each task, and the first start', () => {
+it('last-runs returns the last run of each task and the first start', () => {
   const db = openDatabase(':memory:')
   expect([lastRun(db, 'purge'), firstStart(db)]).toEqual([undefined, undefined])
   recordRun(db, 'purge', new Date('2026-11-21T03:00:00Z'))
@@ -271,23 +271,23 @@ it('remembers the last run of each task, and the first start', () => {
   db.close()
 })
 
-it('leaves nothing of a deleted row in the file once the log is emptied', () => {
+it('emptyLog leaves no text of a deleted row in the file', () => {
   const db = openDatabase(path)
   db.exec(
     "INSERT INTO notices VALUES ('abcdef012345', 'contact', 'un texte que personne ne doit relire', '2026-01-01T00:00:00.000Z')",
   )
   db.exec('DELETE FROM notices')
   emptyLog(db)
-  expect(statSync(`${path}-wal`).size, 'bytes of the log').toBe(0)
-  expect(readFileSync(path).includes('personne ne doit relire'), 'the deleted text is in the file').toBe(false)
+  expect(statSync(`${path}-wal`).size, 'bytes of the WAL').toBe(0)
+  expect(readFileSync(path).includes('personne ne doit relire'), 'deleted text in the file').toBe(false)
   db.close()
 })
 
-describe('an error of a file', () => {
+describe('describeFileError and helpers', () => {
   const error = (code: string, file?: string) => Object.assign(new Error('low level'), { code, path: file })
   const said = (code: string, file?: string) => describeFileError(error(code, file), path)
 
-  it('of SQLite is a sentence that names the database and says how to mend it, extended codes alike', () => {
+  it('describe SQLite errors, also with extended codes, by a sentence with the database and the remedy', () => {
     expect(said('SQLITE_CORRUPT_INDEX')).toBe(`${path} est endommagé. Restaurez une sauvegarde.`)
     expect(said('SQLITE_NOTADB')).toContain('est endommagé')
     expect(said('SQLITE_READONLY_DBMOVED')).toContain('ne peut pas être modifié')
@@ -299,7 +299,7 @@ describe('an error of a file', () => {
     expect(said('SQLITE_CANTOPEN')).toContain('ne peut pas être modifié')
   })
 
-  it('of the system names the file, also where it is the lock or the key of the database', () => {
+  it('describe system errors by a sentence with the file', () => {
     expect(said('ENOSPC', '/a/b')).toBe('Le disque est plein : /a/b.')
     expect(said('ENOSPC')).toBe('Le disque est plein.')
     expect(said('EACCES', '/a/b')).toBe('Ce compte n’a pas accès à ce fichier ou à son dossier : /a/b.')
@@ -309,19 +309,19 @@ describe('an error of a file', () => {
     expect(said('EACCES', path)).toContain('n’a pas accès')
   })
 
-  it('that is a mistake of the program stays what it is', () => {
+  it('return undefined for a programming error', () => {
     for (const mistake of [new TypeError('x'), error('ERR_X'), error('SQLITE_ERROR'), 'text', undefined])
       expect(describeFileError(mistake, path)).toBeUndefined()
     expect(describeFileError(new DatabaseError('Une phrase.'), path)).toBe('Une phrase.')
   })
 
-  it('has a code of SQLite or none', () => {
+  it('return the SQLite code of an error, otherwise an empty text', () => {
     expect(
       [error('SQLITE_BUSY'), error('EACCES'), new Error('x'), { code: 'SQLITE_BUSY' }, null].map(sqliteCode),
     ).toEqual(['SQLITE_BUSY', '', '', '', ''])
   })
 
-  it('tells a value that is taken in a column, and a row that is missing, from anything else', () => {
+  it('recognize a unique violation of the given column only', () => {
     const db = new Sqlite(':memory:')
     db.exec('CREATE TABLE t (a TEXT UNIQUE, ba TEXT UNIQUE); CREATE TABLE u (a TEXT REFERENCES t (a))')
     db.exec("INSERT INTO t VALUES ('x', 'y')")

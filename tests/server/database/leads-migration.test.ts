@@ -9,7 +9,7 @@ import { openVersion } from '../../earlier-version.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 
-/** A database of the last version without a table of leads, in which something is written about everything. */
+/** Rows for all tables of the last version without a table of leads. */
 const OLD = `
   INSERT INTO notices VALUES ('abcdef012345', 'waitlist', 'Texte', '${AT}');
   -- Sent with the same content, and so with the same key, to two lists; the second number 1 is gone.
@@ -54,8 +54,8 @@ afterAll(() => {
 const rows = (sql: string) => db.prepare(sql).all()
 const pluck = (sql: string) => db.prepare(sql).pluck().all()
 
-describe('a database from before the table of leads', () => {
-  it('has every submission once, in the order of its form, with what the house noted', () => {
+describe('migration to the table of leads', () => {
+  it('keeps every submission once, in the order of its form, with its follow-up', () => {
     expect(pluck('SELECT reference FROM leads ORDER BY id')).toEqual(['L-2', 'L-7', 'L-9', 'N-1', 'C-1', 'R-1'])
     expect(rows("SELECT * FROM leads JOIN contact_messages USING (reference) WHERE form = 'contact'")).toMatchObject([
       {
@@ -85,7 +85,7 @@ describe('a database from before the table of leads', () => {
     ])
   })
 
-  it('keeps consent, its proofs and its links, also of one key in two forms', () => {
+  it('keeps consent with its events and tokens, even for the same submission key in two forms', () => {
     expect(pluck("SELECT submission_key FROM leads WHERE form IN ('waitlist', 'newsletter') ORDER BY id")).toEqual([
       'same-L',
       'other-L',
@@ -100,7 +100,7 @@ describe('a database from before the table of leads', () => {
     expect(rows('SELECT reference, purpose FROM consent_tokens')).toEqual([{ reference: 'L-2', purpose: 'confirm' }])
   })
 
-  it('keeps its e-mails, and a letter goes on behind whom it had reached', () => {
+  it('keeps the outbox, and a letter continues after its last recipient', () => {
     expect(rows('SELECT message_id, reference, about, letter, uncertain FROM outbox ORDER BY id')).toEqual([
       { message_id: 'm1', reference: 'C-1', about: null, letter: null, uncertain: 0 },
       { message_id: 'm2', reference: null, about: '2026-01-05', letter: null, uncertain: 0 },
@@ -116,11 +116,11 @@ describe('a database from before the table of leads', () => {
     expect(pluck('SELECT failed FROM letters')).toEqual([1])
   })
 
-  it('knows when the last backup was made', () => {
+  it('keeps the time of the last backup', () => {
     expect(lastRun(db, 'backup')).toBe(AT)
   })
 
-  it('is sound, and a lead goes with all that was written about it', () => {
+  it('leaves a sound database, in which deleting a lead deletes all its rows', () => {
     expect(findDamage(db)).toEqual([])
     db.exec("DELETE FROM leads WHERE reference IN ('C-1', 'L-2')")
     for (const table of ['contact_messages', 'lead_changes', 'consent_events', 'consent_tokens'])
@@ -129,7 +129,7 @@ describe('a database from before the table of leads', () => {
     expect(pluck('SELECT reference FROM waitlist_signups ORDER BY reference')).toEqual(['L-7', 'L-9'])
   })
 
-  it('has nothing of the former tables', () => {
+  it('leaves none of the former tables', () => {
     const names = "SELECT name FROM sqlite_schema WHERE name LIKE '%before%' OR name LIKE 'follow%' OR name = 'numbers'"
     expect(pluck(names)).toEqual([])
     expect(pluck("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")).toEqual([

@@ -10,7 +10,7 @@ import { insertRow } from '../../insert-rows.ts'
 import { answers } from '../../samples.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 
-/** Migrations of their own, and a database that has had two of them. */
+/** Migrations of this test, two of which are already applied to the database. */
 let migrations: string
 let path: string
 scratchFolder()
@@ -39,18 +39,18 @@ const tables = () =>
 const records = () => open((db) => db.prepare('SELECT name, applied_at FROM migrations ORDER BY name').all())
 
 describe('migrations', () => {
-  it('are recorded by name, each once, and a new one at the end is applied after a copy', () => {
+  it('are recorded by name and applied once; a new one at the end is applied after a copy', () => {
     expect(tables()).toEqual(['horses', 'migrations', 'riders'])
     again()
-    expect(existsSync(`${path}.v2`), 'a copy where nothing is new').toBe(false)
+    expect(existsSync(`${path}.v2`), 'copy without a new migration').toBe(false)
     write('0003_pads.sql', 'CREATE TABLE pads (id INTEGER PRIMARY KEY) STRICT;')
     again()
     expect(tables()).toEqual(['horses', 'migrations', 'pads', 'riders'])
-    expect(existsSync(`${path}.v2`), 'a copy before the new one').toBe(true)
+    expect(existsSync(`${path}.v2`), 'copy before the new migration').toBe(true)
     expect(records()).toMatchObject(['0001_riders.sql', '0002_horses.sql', '0003_pads.sql'].map((name) => ({ name })))
   })
 
-  it('that were changed, removed or put before others after they were applied are refused by the name of the file', () => {
+  it('that were changed, deleted or inserted after they were applied are rejected by file name', () => {
     const refused = (change: () => void, sentence: string) => {
       cpSync('tests/fixtures/migrations', migrations, { recursive: true })
       for (const name of readdirSync(migrations))
@@ -68,18 +68,18 @@ describe('migrations', () => {
     refused(() => write('0001_first.sql', ''), 'db/migrations/0001_first.sql est venue après coup')
   })
 
-  it('may have other ends of lines', () => {
+  it('may have other line endings', () => {
     const name = join(migrations, '0001_riders.sql')
     writeFileSync(name, readFileSync(name, 'utf8').replaceAll('\n', '\r\n'))
     expect(again).not.toThrow()
   })
 
-  it('of a newer program are refused', () => {
+  it('are rejected if the database is newer than the program', () => {
     rmSync(join(migrations, '0002_horses.sql'))
     expect(again).toThrow('vient d’une version plus récente de Hera (2 migrations, celle-ci en connaît 1)')
   })
 
-  it('of a database that counted them are recorded once, and what it lacks is applied', () => {
+  it('of a database with only a user_version are recorded by name, and missing ones are applied', () => {
     open((db) => db.exec('DROP TABLE migrations; DROP TABLE horses; PRAGMA user_version = 1'))
     again()
     expect(tables()).toEqual(['horses', 'migrations', 'riders'])
@@ -91,7 +91,7 @@ describe('migrations', () => {
     expect(again).toThrow('plus récente de Hera (3 migrations')
   })
 
-  it('that fail leave the database as it was', () => {
+  it('that fail leave the database unchanged', () => {
     write('0003_pads.sql', 'CREATE TABLE pads (id INTEGER PRIMARY KEY) STRICT; CREATE TABLE pads (id);')
     expect(again).toThrow('already exists')
     expect(tables()).toEqual(['horses', 'migrations', 'riders'])
@@ -99,12 +99,12 @@ describe('migrations', () => {
   })
 })
 
-describe('a draft in development', () => {
-  it('that changed is applied anew to the copy from before it', () => {
+describe('changed draft migration', () => {
+  it('is applied again to the copy made before it', () => {
     write('0003_pads.sql', 'CREATE TABLE pads (id INTEGER PRIMARY KEY) STRICT;')
     open((db) => db.exec("INSERT INTO riders VALUES (1, 'Léa')"))
     again()
-    expect(undoChangedDraft(path, migrations), 'a draft that did not change').toBeUndefined()
+    expect(undoChangedDraft(path, migrations), 'unchanged draft').toBeUndefined()
     write('0003_pads.sql', 'CREATE TABLE pads (colour TEXT) STRICT;')
     expect(undoChangedDraft(path, migrations)).toBe('0003_pads.sql')
     again()
@@ -112,7 +112,7 @@ describe('a draft in development', () => {
     expect(open((db) => db.prepare('SELECT name FROM riders').pluck().all())).toEqual(['Léa'])
   })
 
-  it('is left alone where no copy was made, and where there is no database', () => {
+  it('is ignored if no copy or no database exists', () => {
     write('0001_riders.sql', '-- autre')
     expect(undoChangedDraft(path, migrations)).toBeUndefined()
     expect(undoChangedDraft(join(folder, 'absent.sqlite'), migrations)).toBeUndefined()
@@ -120,10 +120,10 @@ describe('a draft in development', () => {
   })
 })
 
-it('a lead keeps all that it is, and each answer is in its own column, after each migration from that of the leads on', () => {
+it('every migration since the table of leads keeps all columns of a lead', () => {
   const first = MIGRATIONS.findIndex((name) => name.endsWith('_leads.sql'))
   const at = '2026-01-01T00:00:00.000Z'
-  // Different measures, so that none can take the place of another.
+  // Different measures, so that swapped columns are noticed.
   const quote = { measure_a: 60, measure_b: 50, measure_c: 40, quantity: 2 }
   for (let since = first; since < MIGRATIONS.length; since++) {
     const file = join(folder, `from-${since}.sqlite`)

@@ -4,7 +4,7 @@ import { openDatabase } from '../../../src/server/database/database.ts'
 const HEAD = `-- What the migrations amount to, for whoever reads. Written by «npm run schema», never by hand; nothing runs it.
 `
 
-it('db/schema.sql shows what the migrations amount to (npm run schema writes it anew)', async () => {
+it('db/schema.sql equals the schema after all migrations (npm run schema rewrites it)', async () => {
   const db = openDatabase(':memory:')
   const definitions = db
     .prepare<[], string>(
