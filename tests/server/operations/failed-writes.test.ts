@@ -11,11 +11,11 @@ describe('failed writes', () => {
     ['a locked database', Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' }), true],
     ['a row that is there already', taken, false],
     ['a mistake of the program', new TypeError('x is not a function'), false],
-  ])('%s', async (_, error, failed) => {
+  ])('are reported for errors of the disk or the lock only: %s', async (_, error, failed) => {
     const writes = createFailedWrites('hera.sqlite', () => new Date(0))
     const commit: Commit = writes.watch(async (job) => job())
     expect(await commit(() => 'stored')).toBe('stored')
-    expect(writes.lately(), 'failed after a success').toBe(false)
+    expect(writes.lately(), 'failed writes after a success').toBe(false)
     const rejected = commit(() => {
       throw error
     })
@@ -23,20 +23,20 @@ describe('failed writes', () => {
     expect([writes.lately(), writes.note(error)]).toEqual([failed, failed])
   })
 
-  it('are forgotten once something is stored', async () => {
+  it('are reset by a successful write', async () => {
     const writes = createFailedWrites('hera.sqlite', () => new Date(0))
     writes.note(full)
     await writes.watch(async (job) => job())(() => 'stored')
-    expect(writes.lately(), 'failed once something was stored').toBe(false)
+    expect(writes.lately(), 'failed writes after a successful write').toBe(false)
   })
 
-  it('are remembered for a minute', () => {
+  it('are reported for a minute', () => {
     let now = 0
     const writes = createFailedWrites('hera.sqlite', () => new Date(now))
     writes.note(full)
     now = 59_999
-    expect(writes.lately(), 'failed within a minute').toBe(true)
+    expect(writes.lately(), 'failed writes within a minute').toBe(true)
     now = 60_000
-    expect(writes.lately(), 'failed after a minute').toBe(false)
+    expect(writes.lately(), 'failed writes after a minute').toBe(false)
   })
 })

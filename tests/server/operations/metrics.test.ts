@@ -6,8 +6,8 @@ import { openMemory } from '../../memory-database.ts'
 
 const NOW = new Date('2026-11-23T10:00:00Z')
 
-describe('the figures', () => {
-  it('count answers by route and status, and add durations up to each bound', () => {
+describe('metrics', () => {
+  it('count responses by route and status, and durations in cumulative buckets', () => {
     const metrics = createMetrics(() => openMemory())
     metrics.answered('/merci/…', 200, 0.02)
     metrics.answered('/merci/…', 200, 60)
@@ -23,7 +23,7 @@ describe('the figures', () => {
     expect(durations.at(-1)).toBe('hera_http_request_duration_seconds_count{route="/merci/…"} 2')
   })
 
-  it('say the age of the last backup, and of none where there is none', () => {
+  it('contain the age of the last backup, if there is one', () => {
     const db = openMemory()
     const metrics = createMetrics(() => db)
     expect(metrics.text(NOW)).not.toContain('hera_backup_age_seconds')
@@ -32,7 +32,7 @@ describe('the figures', () => {
     expect(metrics.text(NOW)).toContain('\nhera_outbox_waiting 0\n')
   })
 
-  it('say how long the certificate is good, where one was seen', () => {
+  it('contain the remaining days of the certificate, if there is one', () => {
     const db = openMemory()
     expect(createMetrics(() => db).text(NOW)).not.toContain('hera_certificate_days')
     const metrics = createMetrics(
@@ -42,7 +42,7 @@ describe('the figures', () => {
     expect(metrics.text(NOW)).toContain('\nhera_certificate_days 12\n')
   })
 
-  it('say that the database cannot be read, and the rest all the same', () => {
+  it('report an unreadable database, and the metrics of the process', () => {
     const metrics = createMetrics(() => {
       throw new DatabaseError('hera.sqlite a disparu.')
     })

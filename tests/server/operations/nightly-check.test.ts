@@ -30,7 +30,7 @@ const hour = (time: string, { isDamaged }: { isDamaged: () => boolean }) => {
   return isDamaged()
 }
 
-it('finds damage at night, without a restart, and only then', () => {
+it('the nightly check finds damage at three o’clock, without a restart', () => {
   const check = startNightlyCheck(db, path, () => new Date(at))
   expect(hour('03', check), 'damage in a sound database').toBe(false)
   check.stop()

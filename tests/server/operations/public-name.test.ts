@@ -31,14 +31,14 @@ const look = (answered: () => Promise<Response>, days?: number, siteUrl = BUILD.
   }))
 }
 
-it('asks by the public name, and is content with its own build, whatever else it says of itself', async () => {
+it('lookAtPublicName accepts its own build at the public URL, with any status', async () => {
   const { met, asked, certificateOf } = await look(async () => answer({ [BUILD_HEADER]: BUILD.builtAt }, 503), 60.5)
   expect(met).toEqual({ siteUrl: BUILD.siteUrl, certificateDays: 60 })
   expect(asked).toEqual(['https://www.hera.fr/api/health'])
   expect(certificateOf).toEqual([['www.hera.fr', 443]])
 })
 
-it('asks for no certificate where there is none', async () => {
+it('lookAtPublicName checks no certificate for an http URL', async () => {
   const { met, certificateOf } = await look(async () => answer({ [BUILD_HEADER]: BUILD.builtAt }), 5, 'http://hera.fr')
   expect(met).toEqual({ siteUrl: 'http://hera.fr' })
   expect(certificateOf).toEqual([])
@@ -59,7 +59,7 @@ it.each<[string, () => Promise<Response>]>([
   ],
   ['la connexion échoue (ECONNRESET)', () => refused('ECONNRESET')],
   ['personne n’y répond en dix secondes', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
-])('says what is in the way: %s', async (fault, answered) => {
+])('lookAtPublicName describes the fault: %s', async (fault, answered) => {
   const { met } = await look(answered, -2)
   expect(met).toEqual({ siteUrl: BUILD.siteUrl, fault, certificateDays: -2 })
   expect(publicState(met)).toMatchObject({ status: 'fail', sentence: `https://www.hera.fr : ${fault}.` })
@@ -71,18 +71,18 @@ it.each([
   [7, 'warn'],
   [6, 'fail'],
   [-1, 'fail'],
-])('a certificate with %i days left: %s', (certificateDays, status) => {
+])('publicState of a certificate with %i days left: %s', (certificateDays, status) => {
   expect(publicState({ siteUrl: BUILD.siteUrl, certificateDays })).toMatchObject({ status })
 })
 
-it('a site without a certificate that answers is well', () => {
+it('publicState passes for a site that responds without a certificate', () => {
   expect(publicState({ siteUrl: 'http://hera.fr' })).toMatchObject({
     status: 'pass',
     sentence: 'http://hera.fr répond.',
   })
 })
 
-it.skipIf(spawnSync('openssl', ['version']).error)('meets a real certificate, its end and its fault', async () => {
+it.skipIf(spawnSync('openssl', ['version']).error)('reads the end and the fault of a real certificate', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-certificate-'))
   const file = (name: string) => join(folder, name)
   execFileSync(
@@ -112,8 +112,8 @@ it.skipIf(spawnSync('openssl', ['version']).error)('meets a real certificate, it
   server.closeAllConnections()
   server.close()
   rmSync(folder, { recursive: true })
-  // A proxy has a certificate for each of its names.
-  expect(named, 'names by which it was asked for the page and for the end').toEqual(['localhost', 'localhost'])
+  // SNI, because a proxy has a certificate for each name.
+  expect(named, 'server names of the request and of the certificate check').toEqual(['localhost', 'localhost'])
   expect(met).toEqual({
     siteUrl,
     fault: 'les navigateurs refusent le certificat (DEPTH_ZERO_SELF_SIGNED_CERT)',
@@ -121,7 +121,7 @@ it.skipIf(spawnSync('openssl', ['version']).error)('meets a real certificate, it
   })
 })
 
-it('says that nobody listens, without a certificate', async () => {
+it('lookAtPublicName reports a refused connection without a certificate', async () => {
   const siteUrl = `https://localhost:${await freePort()}`
   expect(await lookAtPublicName({ ...BUILD, siteUrl }, () => new Date())).toEqual({
     siteUrl,
@@ -129,7 +129,7 @@ it('says that nobody listens, without a certificate', async () => {
   })
 })
 
-it('counts a fault when it is met twice, half a minute apart, and looks every five minutes', async () => {
+it('watchPublicName checks every five minutes, and reports a fault that persists for 30 seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const well = { siteUrl: BUILD.siteUrl }
@@ -137,7 +137,7 @@ it('counts a fault when it is met twice, half a minute apart, and looks every fi
   const answers: PublicName[] = [well, bad, well, bad, bad, well]
   let asked = 0
   const { latest, stop } = watchPublicName(async () => answers[asked++] ?? well)
-  expect(latest(), 'known before the first look').toBeUndefined()
+  expect(latest(), 'result before the first check').toBeUndefined()
   await vi.advanceTimersByTimeAsync(0)
   expect(latest()).toBe(well)
   await vi.advanceTimersByTimeAsync(300_000)
@@ -145,12 +145,12 @@ it('counts a fault when it is met twice, half a minute apart, and looks every fi
   await vi.advanceTimersByTimeAsync(30_000)
   expect([asked, latest()]).toEqual([3, well])
   await vi.advanceTimersByTimeAsync(299_999)
-  expect(asked, 'looks within five minutes').toBe(3)
+  expect(asked, 'checks within five minutes').toBe(3)
   await vi.advanceTimersByTimeAsync(30_001)
   expect([asked, latest()]).toEqual([5, bad])
   await vi.advanceTimersByTimeAsync(300_000)
   expect([asked, latest()]).toEqual([6, well])
   stop()
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked, 'looks once it was stopped').toBe(6)
+  expect(asked, 'checks after stop').toBe(6)
 })

@@ -13,12 +13,12 @@ const put = (...names: string[]) => {
 }
 const of = (day: string) => `hera-${day}-031700.sqlite`
 
-it('is called by the second at which it was made, in UTC', () => {
+it('copyName contains the second in UTC', () => {
   expect(copyName(NOW)).toBe(MADE)
   expect(copyName(new Date('2026-01-02T23:59:58.999Z'))).toBe('hera-2026-01-02-235958.sqlite')
 })
 
-it('goes with its key and its log once there are so many newer ones, and nothing else goes', () => {
+it('removeOldCopies deletes only surplus copies, each with its key and erasure log', () => {
   const days = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21']
   put(...days.flatMap((day) => [of(day), `${of(day)}.key`, `${of(day)}.erasures`]), MADE, 'notes.txt', 'hera-x.sqlite')
   expect(removeOldCopies(folder, 5, MADE, NOW)).toEqual([])
@@ -33,19 +33,19 @@ it('goes with its key and its log once there are so many newer ones, and nothing
   )
 })
 
-it('that was made while the clock was ahead counts as older than the others', () => {
+it('removeOldCopies treats a copy dated in the future as the oldest', () => {
   put(of('2030-01-01'), of('2026-11-23'), of('2026-11-21'), MADE)
   expect(removeOldCopies(folder, 3, MADE, NOW)).toEqual([of('2030-01-01')])
   expect(removeOldCopies(folder, 2, MADE, NOW)).toEqual([of('2026-11-21')])
 })
 
-it('that was just made stays, whatever else', () => {
+it('removeOldCopies keeps the new copy in any case', () => {
   put(MADE, of('2026-11-21'))
   expect(removeOldCopies(folder, 1, MADE, NOW)).toEqual([of('2026-11-21')])
   expect(readdirSync(folder)).toEqual([MADE])
 })
 
-it('leaves nothing of a copy that was interrupted, and everything of one that may still be written', () => {
+it('removeUnfinishedCopies deletes the files of an interrupted copy, except if it may still be running', () => {
   const [killed, made] = [of('2026-11-20'), of('2026-11-21')]
   const remains = ['.part', '.part-wal', '.part-shm', '.part-journal', '.key', '.erasures'].map((end) => killed + end)
   const others = [made, `${made}.key`, `${made}.erasures`, 'hera.sqlite.part', 'export.csv.part', `${made}.txt`]
@@ -53,16 +53,16 @@ it('leaves nothing of a copy that was interrupted, and everything of one that ma
   const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
   for (const name of [...remains, ...others]) utimesSync(join(folder, name), hoursAgo(7), hoursAgo(7))
   for (const name of [`${MADE}.part`, `${MADE}.key`]) utimesSync(join(folder, name), hoursAgo(5), hoursAgo(5))
-  expect(removeUnfinishedCopies(folder, NOW), 'files that were removed').toBe(6)
+  expect(removeUnfinishedCopies(folder, NOW), 'deleted files').toBe(6)
   expect(readdirSync(folder).sort()).toEqual([...others, `${MADE}.part`, `${MADE}.key`].sort())
-  expect(removeUnfinishedCopies(folder, NOW), 'files removed a second time').toBe(0)
+  expect(removeUnfinishedCopies(folder, NOW), 'files deleted by a second run').toBe(0)
 })
 
-it('leaves the key and the log of a copy that was compressed or moved away', () => {
+it('removeUnfinishedCopies keeps the key and erasure log of a copy that was compressed or moved', () => {
   const files = ['.gz', '.key', '.erasures'].map((end) => `${of('2026-11-18')}${end}`)
   put(...files)
   const old = new Date(NOW.getTime() - 7 * 24 * 3_600_000)
   for (const name of files) utimesSync(join(folder, name), old, old)
-  expect(removeUnfinishedCopies(folder, NOW), 'files that were removed').toBe(0)
+  expect(removeUnfinishedCopies(folder, NOW), 'deleted files').toBe(0)
   expect(readdirSync(folder).sort()).toEqual(files.sort())
 })

@@ -17,10 +17,10 @@ beforeEach(() => {
   erasePerson(house.db, house.path, house.hash, house.clock, 'autre@exemple.fr')
 })
 
-/** The functions with which a backup changes a folder. */
+/** Functions by which a backup changes a folder. */
 const WRITERS = ['writeFileSync', 'renameSync', 'rmSync', 'openSync'] as const
 
-it('is whole with its key and its log, or is not there, wherever it is cut off; the next one is whole', async () => {
+it('a backup cut off at any step is missing or complete with key and log, and the next one is complete', async () => {
   const target = join(folder, 'copie.sqlite')
   const make = () => backUp(house.db, house.path, target, house.clock, () => {})
   let calls = 0
@@ -36,7 +36,7 @@ it('is whole with its key and its log, or is not there, wherever it is cut off; 
   const companions = [keyPath, erasuresPath]
   await make()
   const steps = calls
-  expect(steps, 'changes of the folder by one backup').toBeGreaterThan(5)
+  expect(steps, 'changes of the folder during a backup').toBeGreaterThan(5)
   for (const path of companions) expect(existsSync(path(target)), path(target)).toBe(true)
   for (let cut = 0; cut < steps; cut++) {
     for (const file of [target, ...companions.map((path) => path(target))]) rmSync(file, { force: true })
@@ -53,6 +53,6 @@ it('is whole with its key and its log, or is not there, wherever it is cut off; 
   rmSync(target, { force: true })
   await make()
   const copy = openExisting(target)
-  expect(copy.prepare('SELECT count(*) FROM contact_messages').pluck().get(), 'rows of the next copy').toBe(1)
+  expect(copy.prepare('SELECT count(*) FROM contact_messages').pluck().get(), 'rows of the next backup').toBe(1)
   copy.close()
 })

@@ -21,7 +21,7 @@ import { type House, openHouse, tokensIn } from '../../../time-travel/house.ts'
 import { emptyLedger } from '../../../time-travel/ledger.ts'
 import { beginStory, endStory, newMachine, reopen, type Story } from '../../../time-travel/story.ts'
 
-/** What a person does after a copy was made, and that copy comes back. */
+/** Actions after a backup, which is then restored. */
 let story: Story
 let copy: string
 beforeEach(() => {
@@ -55,7 +55,7 @@ const bringBack = () => {
 const lists = () =>
   house().db.prepare('SELECT email, unsubscribed_at FROM leads JOIN newsletter_subscriptions USING (reference)').all()
 
-it('keeps an unsubscription that came after the copy, and its date', async () => {
+it('restore keeps an unsubscription made after the backup, with its date', async () => {
   join_('ana@exemple.fr')
   const tokens: string[] = []
   house().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
@@ -63,13 +63,13 @@ it('keeps an unsubscription that came after the copy, and its date', async () =>
   later(60_000)
   house().consent.unsubscribe(tokens[0] ?? '')
   later(60_000)
-  expect(bringBack().withdrawalsLost, 'unsubscriptions that were lost').toBe(false)
+  expect(bringBack().withdrawalsLost, 'unsubscriptions lost').toBe(false)
   expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: '2026-11-22T10:01:00.000Z' }])
   const steps = house().db.prepare('SELECT event FROM consent_events ORDER BY id').pluck().all()
   expect(steps).toEqual(['asked', 'unsubscribed'])
 })
 
-it('takes no earlier unsubscription for that of somebody who came back since', async () => {
+it('restore ignores an earlier unsubscription of an address that signed up again', async () => {
   join_('ana@exemple.fr')
   const tokens: string[] = []
   house().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
@@ -88,7 +88,7 @@ it('takes no earlier unsubscription for that of somebody who came back since', a
   expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: null }])
 })
 
-it('keeps an objection that came after the copy, and nobody else’s sign-up is touched', async () => {
+it('restore keeps an objection made after the backup, and does not change other sign-ups', async () => {
   for (const email of ['ana@exemple.fr', 'bob@exemple.fr']) join_(email)
   await copyNow()
   recordObjection(house().db, house().objections, 'ana@exemple.fr')
@@ -97,22 +97,22 @@ it('keeps an objection that came after the copy, and nobody else’s sign-up is 
   bringBack()
   expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
   for (const email of ['ana@exemple.fr', 'personne@exemple.fr'])
-    expect(house().objections.has(email), `the objection of ${email} is kept`).toBe(true)
-  expect(house().objections.has('bob@exemple.fr'), 'an objection of somebody else').toBe(false)
+    expect(house().objections.has(email), `objection of ${email} kept`).toBe(true)
+  expect(house().objections.has('bob@exemple.fr'), 'objection of another address').toBe(false)
 })
 
-it('erases again a row whose address was corrected after the copy', async () => {
+it('restore erases again a lead whose address was corrected after the backup', async () => {
   const reference = contact('ana@exemlpe.fr')
   await copyNow()
   correct(reference, 'ana@exemple.fr')
   later(1000)
   erase('ana@exemple.fr')
   later(1000)
-  expect(bringBack().erased, 'submissions erased again').toBe(1)
-  expect(findLead(house().db, reference), 'the erased submission').toBeUndefined()
+  expect(bringBack().erased, 'leads erased again').toBe(1)
+  expect(findLead(house().db, reference), 'the erased lead').toBeUndefined()
 })
 
-it('erases nothing again that the copy had erased, so that what came back into the house stays', async () => {
+it('restore does not repeat erasures of before the backup, so that a lead with that address is kept', async () => {
   contact('ana@exemple.fr')
   const kept = contact('ana@exemlpe.fr')
   const bob = contact('bob@exemple.fr')
@@ -122,23 +122,23 @@ it('erases nothing again that the copy had erased, so that what came back into t
   await copyNow()
   erase('bob@exemple.fr')
   later(1000)
-  expect(bringBack().erased, 'submissions erased after the copy was made').toBe(1)
-  expect(findLead(house().db, bob), 'the submission erased after the copy').toBeUndefined()
-  expect(findLead(house().db, kept), 'the submission corrected after the erasure').toBeDefined()
+  expect(bringBack().erased, 'leads erased after the backup').toBe(1)
+  expect(findLead(house().db, bob), 'the lead erased after the backup').toBeUndefined()
+  expect(findLead(house().db, kept), 'the lead corrected after the erasure').toBeDefined()
 })
 
-it('says that withdrawals are lost where the former database cannot be read', async () => {
+it('restore reports lost withdrawals if the former database cannot be read', async () => {
   join_('ana@exemple.fr')
   await copyNow()
   house().db.close()
   const bytes = readFileSync(house().path).fill(0x5a)
   writeFileSync(house().path, bytes)
-  expect(restore(house().path, copy, clock).withdrawalsLost, 'unsubscriptions that were lost').toBe(true)
+  expect(restore(house().path, copy, clock).withdrawalsLost, 'unsubscriptions lost').toBe(true)
   reopen(story, house().path)
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
 })
 
-it('stops what waits in the copy, letters included, and signs everyone out of the desk', async () => {
+it('restore stops queued e-mails and letters, and deletes all sessions and links of the desk', async () => {
   join_('ana@exemple.fr')
   const sessions = createDeskSessions(house().db, clock, randomBytes)
   const opened = sessions.open(sessions.newLink('/bureau'), 'Safari')
@@ -146,7 +146,7 @@ it('stops what waits in the copy, letters included, and signs everyone out of th
   house().outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient: 'atelier@hera.example' })
   const at = clock().toISOString()
   for (const finished_at of [null, at]) insertLetter(house().db, at, { finished_at })
-  // Its hour comes between the copy and its return: nobody knows whether it has gone.
+  // Scheduled between the backup and the restore, so the letter may already have been sent.
   const words = { list: 'newsletter', subject: 'S', text: 'Bonjour', firstReaders: null, restOf: null }
   const drafts = () => createDrafts(house().db, clock)
   const [scheduled, other] = [drafts().create(words, null).id, drafts().create(words, null).id]
@@ -163,17 +163,17 @@ it('stops what waits in the copy, letters included, and signs everyone out of th
     { stopped_at: '2026-11-22T10:00:01.000Z' },
     { stopped_at: null },
   ])
-  expect(drafts().due(), 'drafts that would go by themselves').toEqual([])
+  expect(drafts().due(), 'due drafts').toEqual([])
   expect([scheduled, other].map((id) => drafts().find(id)?.problem)).toEqual([
     expect.stringContaining('restaurée'),
     null,
   ])
-  expect(rows('SELECT * FROM desk_links'), 'sign-in links that are left').toEqual([])
-  expect(createDeskSessions(house().db, clock, randomBytes).find(opened?.token ?? ''), 'an old session').toBeUndefined()
+  expect(rows('SELECT * FROM desk_links'), 'remaining sign-in links').toEqual([])
+  expect(createDeskSessions(house().db, clock, randomBytes).find(opened?.token ?? ''), 'former session').toBeUndefined()
 })
 
-describe('on a machine with a key of its own', () => {
-  /** What another machine, whose database is replaced, was asked to do before. */
+describe('restore on a machine with its own key', () => {
+  /** Restores the backup on another machine, after some actions there. */
   const bringTo = async (asked: (there: House) => void) => {
     for (const email of ['ana@exemple.fr', 'bob@exemple.fr']) join_(email)
     contact('ana@exemple.fr')
@@ -189,33 +189,33 @@ describe('on a machine with a key of its own', () => {
     return restored
   }
 
-  it('an objection takes its person off the lists of the copy, and off nothing else', async () => {
+  it('deletes the sign-ups of an address that objected, and keeps its contact requests', async () => {
     await bringTo((there) => there.objections.add('ana@exemple.fr'))
     expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
-    expect(house().objections.has('ana@exemple.fr'), 'the objection is kept').toBe(true)
-    expect(house().objections.has('bob@exemple.fr'), 'an objection of somebody else').toBe(false)
-    expect(house().db.prepare('SELECT count(*) FROM objections').pluck().get(), 'objections that are stored').toBe(1)
+    expect(house().objections.has('ana@exemple.fr'), 'objection kept').toBe(true)
+    expect(house().objections.has('bob@exemple.fr'), 'objection of another address').toBe(false)
+    expect(house().db.prepare('SELECT count(*) FROM objections').pluck().get(), 'stored objections').toBe(1)
     expect(house().db.prepare('SELECT email FROM leads JOIN contact_messages USING (reference)').all()).toEqual([
       { email: 'ana@exemple.fr' },
     ])
   })
 
-  it('an objection takes every spelling of its mailbox off the lists of the copy, and is known by each', async () => {
+  it('applies an objection to every spelling of its mailbox', async () => {
     join_('e.ve@gmail.com')
     await bringTo((there) => there.objections.add('eve+lettre@gmail.com'))
-    expect(lists(), 'sign-ups that are left').toMatchObject([{ email: 'ana@exemple.fr' }, { email: 'bob@exemple.fr' }])
+    expect(lists(), 'remaining sign-ups').toMatchObject([{ email: 'ana@exemple.fr' }, { email: 'bob@exemple.fr' }])
     for (const email of ['e.ve@gmail.com', 'eve@gmail.com'])
-      expect(house().objections.has(email), `the objection is kept of ${email}`).toBe(true)
+      expect(house().objections.has(email), `objection kept for ${email}`).toBe(true)
   })
 
-  it('an erasure takes its person out of the copy, and is logged under the key of the copy', async () => {
+  it('repeats an erasure, and logs it with the key of the backup', async () => {
     const restored = await bringTo((there) => erasePerson(there.db, there.path, there.hash, clock, 'ana@exemple.fr'))
-    expect(restored.erased, 'submissions erased again').toBe(2)
+    expect(restored.erased, 'leads erased again').toBe(2)
     expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
     expect(readErasures(house().path).map((line) => line.split(' ')[1])).toContain(house().hash('ana@exemple.fr'))
   })
 
-  it('an erasure outlives the objection of the same person, which took their row off the list', async () => {
+  it('repeats an erasure even after an objection of the same person was removed', async () => {
     await bringTo((there) => {
       erasePerson(there.db, there.path, there.hash, clock, 'ana@exemple.fr')
       recordObjection(there.db, there.objections, 'ana@exemple.fr')
@@ -227,7 +227,7 @@ describe('on a machine with a key of its own', () => {
   })
 })
 
-it('says that the key is missing, where a copy comes without it, and on another machine also without objections', async () => {
+it('restore reports a missing key of the backup, on another machine even without objections', async () => {
   await copyNow()
   rmSync(`${copy}.key`)
   mkdirSync(join(story.folder, 'ailleurs'))
@@ -239,7 +239,7 @@ it('says that the key is missing, where a copy comes without it, and on another 
   expect(bringBack().keyMissing).toBe(true)
 })
 
-it('refuses a copy that is not there, or whose key is damaged, before anything changes', async () => {
+it('restore refuses a missing backup or a damaged key, and changes nothing', async () => {
   join_('ana@exemple.fr')
   expect(() => restore(house().path, copy, clock)).toThrow('n’existe pas')
   expect(() => restore(house().path, story.folder, clock)).toThrow('est un dossier : nommez la sauvegarde')
@@ -249,16 +249,16 @@ it('refuses a copy that is not there, or whose key is damaged, before anything c
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
 })
 
-it('makes no copy over a file, nor in a folder that is missing', async () => {
+it('a backup overwrites no file and creates no folder', async () => {
   await copyNow()
   const bytes = readFileSync(copy)
   await expect(copyNow()).rejects.toThrow('existe déjà')
-  expect(readFileSync(copy).equals(bytes), 'the first copy is as it was').toBe(true)
+  expect(readFileSync(copy).equals(bytes), 'first backup unchanged').toBe(true)
   const nowhere = join(story.folder, 'absent', 'copie.sqlite')
   await expect(backUp(house().db, house().path, nowhere, clock, () => undefined)).rejects.toThrow('créez-le')
 })
 
-it('says how far a copy is, is noted in it and in the database as the last one, and leaves no part of it', async () => {
+it('a backup reports its progress, records itself in copy and database, and leaves no .part file', async () => {
   const seen: [number, number][] = []
   await backUp(house().db, house().path, copy, clock, (done, total) => seen.push([done, total]))
   expect(seen.length).toBeGreaterThan(0)
@@ -271,7 +271,7 @@ it('says how far a copy is, is noted in it and in the database as the last one, 
   expect(readdirSync(story.folder).filter((name) => name.includes('.part'))).toEqual([])
 })
 
-it('says which file the former database is, and that there was none', async () => {
+it('restore returns the path of the former database, if there was one', async () => {
   await copyNow()
   later(1000)
   expect(bringBack().former).toBe(`${house().path}.avant-20261122-100001`)
@@ -280,7 +280,7 @@ it('says which file the former database is, and that there was none', async () =
   expect(restore(path, copy, clock)).toEqual({ erased: 0, suspended: 0, withdrawalsLost: false, keyMissing: false })
 })
 
-it('reads nothing of what a killed process left beside the former database, which loses none of it', async () => {
+it('restore ignores the WAL of the former database, which is kept with it', async () => {
   join_('ana@exemple.fr')
   await copyNow()
   join_('bob@exemple.fr')
@@ -296,7 +296,7 @@ it('reads nothing of what a killed process left beside the former database, whic
   old.close()
 })
 
-it('refuses a copy that is damaged, and a database that is served, before anything changes', async () => {
+it('restore refuses a damaged backup or a running server, and changes nothing', async () => {
   join_('ana@exemple.fr')
   await copyNow()
   const release = lockForServing(house().path)
@@ -309,7 +309,7 @@ it('refuses a copy that is damaged, and a database that is served, before anythi
   expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
 })
 
-it('is not hindered by what a killed copy or restoration left, and leaves nothing where it fails', async () => {
+it('backup and restore ignore .part files of killed runs, and leave none after an error', async () => {
   join_('ana@exemple.fr')
   for (const end of ['', '-wal', '-journal']) writeFileSync(`${copy}.part${end}`, 'x'.repeat(5000))
   await copyNow()
@@ -325,7 +325,7 @@ it('is not hindered by what a killed copy or restoration left, and leaves nothin
   expect(parts()).toEqual([])
 })
 
-it('leaves the database as it is where the disk does not take the copy', async () => {
+it('restore leaves the database unchanged if the disk is full', async () => {
   join_('ana@exemple.fr')
   await copyNow()
   replaceBuiltin(fs, 'fsyncSync', () => {
@@ -336,7 +336,7 @@ it('leaves the database as it is where the disk does not take the copy', async (
   expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
 })
 
-it('leaves everything as it is wherever it fails before the copy is ready, and never a copy that nobody treated', async () => {
+it('restore replaces the database only after the messages of the backup are stopped', async () => {
   join_('ana@exemple.fr')
   await copyNow()
   house().db.close()
@@ -344,14 +344,14 @@ it('leaves everything as it is wherever it fails before the copy is ready, and n
   const stops = () => {
     throw asked
   }
-  // The copy is on the disk and is being treated: the clock is first asked for when letters are stopped.
+  // The copy is on disk; the clock is first read when letters are stopped.
   expect(() => restore(house().path, copy, stops)).toThrow(asked)
   expect(
     readdirSync(dirname(house().path)).filter((name) => /avant|part/.test(name)),
-    'files left',
+    'remaining files',
   ).toEqual([])
   later(1000)
-  // Killed when the files change places: what lies there is the former database, or one whose messages are stopped.
+  // Read at the rename, where a kill would leave either the former database or this file.
   const rename = fs.renameSync
   const seen: unknown[] = []
   replaceBuiltin(fs, 'renameSync', ((from: string, to: string) => {
@@ -362,11 +362,11 @@ it('leaves everything as it is wherever it fails before the copy is ready, and n
     placed.close()
   }) as never)
   restore(house().path, copy, clock)
-  expect(seen, 'whether the copy is treated when it takes its place').toEqual(['restored'])
+  expect(seen, 'failure of the messages at the rename').toEqual(['restored'])
   reopen(story, house().path)
 })
 
-it('notes an erasure once that the logs of both know', async () => {
+it('restore logs an erasure once if both logs contain it', async () => {
   join_('ana@exemple.fr')
   erasePerson(house().db, house().path, house().hash, clock, 'ana@exemple.fr')
   await copyNow()
@@ -377,21 +377,21 @@ it('notes an erasure once that the logs of both know', async () => {
   expect(readErasures(house().path)).toEqual(before)
 })
 
-it('loses no withdrawal where the former database has never held any table', async () => {
+it('restore reports no lost withdrawal if the former database is an empty file', async () => {
   await copyNow()
   const path = join(story.folder, 'vide.sqlite')
   writeFileSync(path, '')
   expect(restore(path, copy, clock)).toMatchObject({ former: expect.any(String), withdrawalsLost: false })
 })
 
-it('misses no key where there are no objections, nor for a copy that lies beside the database', async () => {
+it('restore reports no missing key without objections, or for a copy beside the database', async () => {
   await copyNow()
   rmSync(`${copy}.key`, { force: true })
-  expect(bringBack().keyMissing, 'a key missing without objections').toBe(false)
+  expect(bringBack().keyMissing, 'key missing without objections').toBe(false)
   later(1000)
   house().objections.add('ana@exemple.fr')
   copy = `${house().path}.v2`
   await copyNow()
   rmSync(`${copy}.key`)
-  expect(bringBack().keyMissing, 'a key missing beside the database').toBe(false)
+  expect(bringBack().keyMissing, 'key missing beside the database').toBe(false)
 })

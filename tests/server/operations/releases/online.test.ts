@@ -9,15 +9,15 @@ scratchFolder()
 const address = 'https://www.hera.example/bureau/maison'
 const ask = (action: string) => new Request(address, { method: 'POST', body: new URLSearchParams({ action }) })
 
-it('a site that was built where it runs has no version and no way back', () => {
+it('readOnline returns no release and no rollback for a site that was not installed', () => {
   const database = join(folder, 'hera.sqlite')
   expect(readOnline(database)).toEqual({ release: undefined, since: undefined, canGoBack: false, goesBack: false })
   askToGoBack(database)
-  expect(existsSync(join(folder, 'retour-demande')), 'the file that asks to go back').toBe(true)
-  expect(readOnline(database).goesBack, 'going back once it was asked for').toBe(true)
+  expect(existsSync(join(folder, 'retour-demande')), 'file that requests a rollback').toBe(true)
+  expect(readOnline(database).goesBack, 'goesBack after the request').toBe(true)
 })
 
-it('the desk asks for the version before only where there is one, and only when it is told to', async () => {
+it('the desk requests a rollback only for its action, and only if there is a previous release', async () => {
   let asked = 0
   const releases = (canGoBack: boolean) => ({
     online: (): Online => ({ release: undefined, since: undefined, canGoBack, goesBack: false }),
@@ -30,13 +30,13 @@ it('the desk asks for the version before only where there is one, and only when 
     const answer = await answerHouse(ask(action), releases(canGoBack), undefined)
     expect(answer).toMatchObject({ status: 303 })
   }
-  expect(asked, 'times it was asked without reason').toBe(0)
+  expect(asked, 'requests without a reason').toBe(0)
   await answerHouse(ask('revenir'), releases(true), undefined)
-  expect(asked, 'times it was asked').toBe(1)
+  expect(asked, 'requests').toBe(1)
   expect(await answerHouse(new Request(address), releases(true), undefined)).toMatchObject({ canGoBack: true })
 })
 
-it('the desk asks for help where e-mail goes, and says whether it went', async () => {
+it('the desk calls for help by e-mail, and states if it was sent', async () => {
   const releases = { online: () => ({}) as Online, goBack: () => undefined }
   const went = async (callHelp: (() => Promise<boolean>) | undefined) =>
     ((await answerHouse(ask('prevenir'), releases, callHelp)) as Response).headers.get('Location')

@@ -30,14 +30,14 @@ import { folder, scratchFolder } from '../../../scratch-folder.ts'
 import { label, packRelease } from './archives.ts'
 
 const SITE_URL = 'https://www.hera.example'
-/** Stands for the program of a release: it restores by a copy. */
+/** Fake program of a release: restores by copying the file. */
 const PROGRAM = `import { copyFileSync } from 'node:fs'
 if (process.argv[2] === 'restore') copyFileSync(process.argv[3], process.env.DATABASE_PATH)`
 
 let base: string
 let database: string
 let host: Host
-/** What was done to the service, and whether it answers each time it is asked. */
+/** Calls of the service manager, and the responses of the site to each check. */
 let done: string[]
 let answers: boolean[]
 
@@ -65,7 +65,7 @@ const links = () => [linked(base, 'current'), linked(base, 'previous')]
 const kept = () => readdirSync(join(base, 'releases')).sort()
 const never = async () => false
 
-/** A release that knows so many migrations. */
+/** Writes a release with a number of migrations. */
 function write(into: string, name: string, migrations = 1, program = PROGRAM): void {
   const release = join(into, name)
   mkdirSync(join(release, 'dist'), { recursive: true })
@@ -82,7 +82,7 @@ function archive(name: string, migrations?: number): string {
   write(staging, name, migrations)
   return packRelease(staging, name)
 }
-/** A database of a version, with one table. */
+/** Writes a database of a version, with one table. */
 function writeDatabase(file: string, version: number, ...rows: string[]): void {
   const db = new Sqlite(file)
   db.exec('CREATE TABLE contact_messages (message TEXT)')
@@ -97,8 +97,8 @@ const messages = () => {
   return rows
 }
 
-describe('an upgrade', () => {
-  it('serves the new release, keeps the one before, and no more', async () => {
+describe('upgrade', () => {
+  it('starts the new release and keeps only the previous one', async () => {
     expect(await upgrade(base, archive('second'), host)).toMatchObject({ name: 'second', version: '1.0.0' })
     expect(links()).toEqual(['second', 'first'])
     await upgrade(base, archive('third'), host)
@@ -111,7 +111,7 @@ describe('an upgrade', () => {
     expect(readdirSync(base).sort()).toEqual(['current', 'previous', 'releases', 'upgrade.lock'])
   })
 
-  it('that does not answer goes back, keeps what was before it, and says so', async () => {
+  it('to a release that does not respond rolls back and keeps the older one', async () => {
     symlinkSync('releases/older', join(base, 'previous'))
     answers = [false, true]
     await expect(upgrade(base, archive('broken'), host)).rejects.toThrow(
@@ -124,16 +124,16 @@ describe('an upgrade', () => {
     expect(kept()).toContain('first')
   })
 
-  it('that does not answer leaves the one that was served and the one before it, to which one can still go back', async () => {
+  it('to a release that does not respond keeps the rollback to the release before the current one', async () => {
     await upgrade(base, archive('second'), host)
     answers = [false, true]
     await expect(upgrade(base, archive('broken'), host)).rejects.toThrow('second est de nouveau en service')
-    expect(links(), 'what is served, and what was before').toEqual(['second', 'first'])
+    expect(links(), 'current and previous release').toEqual(['second', 'first'])
     expect(kept(), 'folders of releases').toEqual(expect.arrayContaining(['first', 'second']))
     expect(await rollback(base, host, never)).toEqual({ name: 'first' })
   })
 
-  it('that does not answer takes the database of before where nothing has arrived since', async () => {
+  it('to a release that does not respond restores the database if no row was added since', async () => {
     answers = [false, true]
     writeDatabase(database, 2, 'Avant')
     writeDatabase(`${database}.v1`, 1, 'Avant')
@@ -145,7 +145,7 @@ describe('an upgrade', () => {
     expect(databaseVersion(database), 'version of the database').toBe(1)
   })
 
-  it('that does not answer, nor the one before, says both', async () => {
+  it('reports that neither the new nor the previous release responds', async () => {
     answers = [false, false]
     await expect(upgrade(base, archive('broken'), host)).rejects.toThrow(
       /^broken ne répond pas\. first est remise en place, mais ne répond pas/,
@@ -153,7 +153,7 @@ describe('an upgrade', () => {
     expect(links()).toEqual(['first', undefined])
   })
 
-  it('that does not answer stays where something has arrived that the one before cannot read', async () => {
+  it('to a release that does not respond stays if rows were added since the migration', async () => {
     answers = [false]
     symlinkSync('releases/older', join(base, 'previous'))
     writeDatabase(database, 2, 'Avant', 'Après')
@@ -165,7 +165,7 @@ describe('an upgrade', () => {
     ])
   })
 
-  it('is alone: a second one is refused meanwhile, and a way back too', async () => {
+  it('refuses a second upgrade and a rollback meanwhile', async () => {
     const file = archive('second')
     const { promise, resolve } = Promise.withResolvers<void>()
     host.restart = () => promise
@@ -177,7 +177,7 @@ describe('an upgrade', () => {
     expect(links()).toEqual(['second', 'first'])
   })
 
-  it('passes on a mistake of the program as it is', async () => {
+  it('rethrows a programming error', async () => {
     answers = [false]
     host.restart = async () => {
       if (linked(base, 'current') === 'first') throw new TypeError('mistake')
@@ -185,7 +185,7 @@ describe('an upgrade', () => {
     await expect(upgrade(base, archive('broken'), host)).rejects.toThrow(TypeError)
   })
 
-  it('has nothing to go back to where nothing was served', async () => {
+  it('of a first release that does not respond has no rollback', async () => {
     rmSync(join(base, 'current'))
     answers = [false]
     await expect(upgrade(base, archive('only'), host)).rejects.toThrow(/only ne répond pas\. Aucune version précédente/)
@@ -193,34 +193,34 @@ describe('an upgrade', () => {
   })
 })
 
-describe('going back', () => {
+describe('rollback', () => {
   beforeEach(async () => {
     await upgrade(base, archive('second', 2), host)
     done = []
   })
 
-  it('serves the release before, once, with the database as it is where that one can read it', async () => {
+  it('starts the previous release once, with the same database if it can read it', async () => {
     writeDatabase(database, 1, 'Tout')
     expect(await rollback(base, host, never)).toEqual({ name: 'first' })
     expect([links(), done, messages()]).toEqual([['first', undefined], ['restart first'], ['Tout']])
     await expect(rollback(base, host, never)).rejects.toThrow(/Aucune version précédente n’est gardée/)
   })
 
-  it('has nothing to go back to where the folder of the release before is gone', async () => {
+  it('throws if the folder of the previous release is missing', async () => {
     rmSync(join(base, 'releases/first'), { recursive: true })
     await expect(rollback(base, host, never)).rejects.toThrow(ReleaseError)
     expect([links(), done]).toEqual([['second', 'first'], []])
   })
 
-  it('is refused before anything changes where the release before is for another address, and says what to write', async () => {
+  it('is refused before any change if the previous release has another SITE_URL, with the correction', async () => {
     host.siteUrl = 'https://www.nouveau.example'
     await expect(rollback(base, host, never)).rejects.toThrow(
       `Si ${SITE_URL} est l’adresse voulue, écrivez SITE_URL=${SITE_URL} dans /etc/hera/hera.env, puis : hera rollback ;`,
     )
-    expect([links(), done], 'what is served, and what was done').toEqual([['second', 'first'], []])
+    expect([links(), done], 'releases and calls of the service manager').toEqual([['second', 'first'], []])
   })
 
-  it('asks before it takes the copy of before the update, and tells how many rows that costs', async () => {
+  it('asks before it restores the copy made before the migration, with the number of rows lost', async () => {
     writeDatabase(database, 2, 'Avant', 'Après', 'Encore')
     writeDatabase(`${database}.v1`, 1, 'Avant')
     await expect(rollback(base, host, never)).rejects.toThrow(/ne sait lire que .*\.v1.* changées depuis : 2/)
@@ -234,13 +234,13 @@ describe('going back', () => {
     expect([links(), done, messages()]).toEqual([['first', undefined], ['stop', 'restart first'], ['Avant']])
   })
 
-  it('says which copy is missing, and changes nothing', async () => {
+  it('names the missing copy, and changes nothing', async () => {
     writeDatabase(database, 2, 'Tout')
     await expect(rollback(base, host, async () => true)).rejects.toThrow(/\.v1, la copie d’avant.*n’est plus là/)
     expect([links(), done]).toEqual([['second', 'first'], []])
   })
 
-  it('serves what was served where the copy cannot be restored', async () => {
+  it('restarts the current release if the copy cannot be restored', async () => {
     writeDatabase(database, 2, 'Tout')
     writeDatabase(`${database}.v1`, 1)
     writeFileSync(join(base, 'releases/first/hera.mjs'), "console.error('disque plein')\nprocess.exit(1)")
@@ -249,19 +249,19 @@ describe('going back', () => {
   })
 })
 
-describe('a release', () => {
-  it('is read from its own file, and is none without it', () => {
+describe('release', () => {
+  it('is read from release.json, and undefined without it', () => {
     expect(readRelease(join(base, 'releases/first'))).toEqual({
       name: 'first',
       version: '1.0.0',
       commit: 'abc',
       platform: `${process.platform}-${process.arch}`,
     })
-    expect(readRelease(base), 'a release without its file').toBeUndefined()
-    expect(linked(base, 'previous'), 'the release before the first').toBeUndefined()
+    expect(readRelease(base), 'release without release.json').toBeUndefined()
+    expect(linked(base, 'previous'), 'previous release of the first').toBeUndefined()
   })
 
-  it('of another address than SITE_URL cannot be built where it is installed: there it is said what to correct', () => {
+  it('with another SITE_URL is rejected with a correction, which suggests a build only if not installed', () => {
     const said = (folder: string) => wrongAddress('https://www.nouveau.example', SITE_URL, readRelease(folder))
     expect(said(join(base, 'releases/first'))).toBe(
       `SITE_URL vaut https://www.nouveau.example, le site est construit pour ${SITE_URL} : corrigez SITE_URL dans /etc/hera/hera.env, ou installez une archive construite pour https://www.nouveau.example.`,
@@ -271,13 +271,13 @@ describe('a release', () => {
     )
   })
 
-  it('is not what this copy of the source is', () => {
+  it('is not installed in a copy of the source', () => {
     expect(() => installedIn()).toThrow(/deploy\/LISEZMOI\.md.*rien à basculer/)
   })
 })
 
-describe('a server that was started', () => {
-  it('answers once its home page and its health do', async () => {
+describe('started server', () => {
+  it('responds once its home page and its health check do', async () => {
     const asked: (string | undefined)[] = []
     let ill = 2
     const server = createServer((req, res) => {
@@ -286,15 +286,15 @@ describe('a server that was started', () => {
     })
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    expect(await answersWithin(30_000, address), 'it answers once it is well').toBe(true)
+    expect(await answersWithin(30_000, address), 'response once the health check passes').toBe(true)
     expect(asked.sort()).toEqual([...Array(3).fill('/'), ...Array(3).fill('/api/health')])
-    expect(await answersWithin(0, address), 'an answer within zero milliseconds').toBe(false)
+    expect(await answersWithin(0, address), 'response within 0 ms').toBe(false)
     server.closeAllConnections()
     server.close()
   })
 
-  it('is asked where it listens, and systemd to start and stop it', async () => {
-    // A program in the place of systemctl, which writes down how it was called.
+  it('is checked at its own address, and started and stopped by systemd', async () => {
+    // Fake systemctl that records its arguments.
     const calls = join(folder, 'calls')
     const program = join(folder, 'systemctl')
     writeFileSync(program, `#!/bin/sh\necho "$@" >> ${calls}\n`)
@@ -319,6 +319,6 @@ describe('a server that was started', () => {
     expect((await addressOf('0.0.0.0'))[0]).toBe('http://127.0.0.1:8080/')
     expect((await addressOf('192.0.2.1'))[0]).toBe('http://192.0.2.1:8080/')
     fetched.mockRestore()
-    expect(existsSync(database), 'a database made by asking').toBe(false)
+    expect(existsSync(database), 'database created by the checks').toBe(false)
   })
 })

@@ -25,12 +25,12 @@ beforeEach(() => {
   }
 })
 
-it('unpacks a release beside the one that is served', () => {
+it('unpacks a release beside the current one', () => {
   expect(unpack(base, archive('next'), host)).toMatchObject({ name: 'next', version: '1.0.0' })
   expect(readdirSync(join(base, 'releases')).sort()).toEqual(['next', 'served'])
 })
 
-it.runIf(process.getuid?.() === 0)('gives its files to root alone, whatever number the builder has there', () => {
+it.runIf(process.getuid?.() === 0)('root owns the unpacked files, whatever owner the archive contains', () => {
   const made = archive('next')
   execFileSync('tar', ['-xzf', made, '-C', folder])
   execFileSync('tar', ['-czf', made, '--owner=12345', '--group=12345', '-C', folder, 'next'])
@@ -38,7 +38,7 @@ it.runIf(process.getuid?.() === 0)('gives its files to root alone, whatever numb
   expect(statSync(join(base, 'releases/next/release.json')).uid, 'owner of the files').toBe(0)
 })
 
-it('takes the place of what an earlier try left', () => {
+it('replaces the remains of an earlier try', () => {
   mkdirSync(join(base, '.unpacking/half'), { recursive: true })
   mkdirSync(join(base, 'releases/next/old'), { recursive: true })
   unpack(base, archive('next'), host)
@@ -70,7 +70,7 @@ it.each([
     () => archive('next', (release) => writeFileSync(join(release, 'hera.mjs'), 'process.exit(1)')),
     /ne se lance pas/,
   ],
-])('refuses an archive that %s, and leaves nothing', (_, make, why) => {
+])('refuses an archive that %s, and leaves no files', (_, make, why) => {
   const file = make()
   expect(() => unpack(base, file, host)).toThrow(why)
   expect(readdirSync(base).sort()).toEqual(['current', 'releases'])
@@ -79,7 +79,7 @@ it.each([
 
 const refuse = () => Promise.reject(new Error('Unpacking touches what is served.'))
 
-/** The archive of a release that has a site and a program, and nothing else. */
+/** Creates the archive of a release with only a site and a program. */
 function archive(name: string, change: (release: string) => void = () => {}): string {
   const release = join(folder, 'staging', name)
   mkdirSync(join(release, 'dist'), { recursive: true })

@@ -13,7 +13,7 @@ import { label, packRelease } from './archives.ts'
 const MIGRATIONS = readdirSync('db/migrations').length
 const PARTS = ['dist', 'db/migrations', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'require-node.mjs']
 
-/** A place of installation with a release that is served, and archives of others; the second test goes on from the first. */
+/** Installation with a current release, and archives of others. The second test continues from the first. */
 let folder: string
 let base: string
 let database: string
@@ -30,14 +30,14 @@ beforeAll(async () => {
   symlinkSync('releases/first', join(base, 'current'))
   host = await openHost()
   await host.restart()
-  expect(await host.answers(), 'the first release answers').toBe(true)
+  expect(await host.answers(), 'the first release responds').toBe(true)
 })
 afterAll(async () => {
   await host.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('changes nothing for a release that cannot take over the database, and shows it on a copy', async () => {
+it('an upgrade whose migration fails on a copy of the database changes nothing', async () => {
   const broken = (release: string) =>
     writeFileSync(join(release, 'db/migrations/9999_later.sql'), 'INSERT INTO leads (reference) VALUES (1);')
   const before = readdirSync(folder)
@@ -49,7 +49,7 @@ it('changes nothing for a release that cannot take over the database, and shows 
   expect([await servedName(), messages(database)]).toEqual(['first', []])
 })
 
-it('asks before it gives up what arrived since the database was changed, and keeps that in the former database', async () => {
+it('a rollback asks before it drops rows added since, and keeps them in the former database', async () => {
   await post('Avant')
   await upgrade(base, archive('newer', addMigration), host)
   await post('Après')
@@ -70,7 +70,7 @@ const never = async () => false
 
 const servedName = async () => (await fetch(`${url}/name.txt`)).text()
 
-/** Stands for systemd: runs what `current` points to. */
+/** Fake systemd: runs the release that `current` links to. */
 async function openHost(): Promise<Host> {
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
@@ -99,7 +99,7 @@ async function openHost(): Promise<Host> {
   }
 }
 
-/** An archive of a release that runs with the packages of this project. */
+/** Creates the archive of a release that runs with the packages of this project. */
 function archive(name: string, change?: (release: string) => void): string {
   const staging = join(folder, `staging-${name}`)
   writeRelease(staging, name, change)
@@ -108,7 +108,7 @@ function archive(name: string, change?: (release: string) => void): string {
 
 function writeRelease(into: string, name: string, change: (release: string) => void = () => {}): void {
   const release = join(into, name)
-  // Pictures are the most of a release, and these are packed and unpacked several times.
+  // Without pictures, the largest part of a release, because it is packed and unpacked several times.
   const filter = (path: string) => !/\.(avif|webp|jpg)$/.test(path)
   for (const part of PARTS) cpSync(part, join(release, part), { recursive: true, filter })
   symlinkSync(resolve('node_modules'), join(release, 'node_modules'))

@@ -13,7 +13,7 @@ const LONG_MS = 300_000
 catchOutput()
 let fetched: string[]
 let answer: number
-/** The answers wait for it. */
+/** Delays the responses. */
 let mayAnswer: Promise<void>
 let url: string
 let server: ReturnType<typeof createServer>
@@ -37,9 +37,9 @@ afterEach(() => {
   server.close()
 })
 
-it('is heard at once and again and again while nothing needs a person', async () => {
+it('the heartbeat calls the URL at once and at intervals while nothing requires action', async () => {
   stop = startHeartbeat(url, () => 'warn', INTERVAL_MS)
-  await expect.poll(() => fetched.length, { message: 'times it was heard' }).toBeGreaterThan(2)
+  await expect.poll(() => fetched.length, { message: 'calls' }).toBeGreaterThan(2)
   expect(new Set(fetched)).toEqual(new Set([`GET /${SECRET}`]))
   expect(written.out).toBe('')
 })
@@ -52,12 +52,12 @@ it.each([
       throw new Error('no')
     },
   ],
-])('tells of a failure where %s', async (_, readStatus) => {
+])('the heartbeat calls /fail if %s', async (_, readStatus) => {
   stop = startHeartbeat(`${url}?rid=1`, readStatus, INTERVAL_MS)
   await expect.poll(() => fetched[0]).toBe(`GET /${SECRET}/fail?rid=1`)
 })
 
-it('tells of a failure below an address that ends with a slash', async () => {
+it('the heartbeat appends /fail to a URL that ends with a slash', async () => {
   stop = startHeartbeat(`${url}/`, () => 'fail', INTERVAL_MS)
   await expect.poll(() => fetched[0]).toBe(`GET /${SECRET}/fail`)
 })
@@ -65,17 +65,17 @@ it('tells of a failure below an address that ends with a slash', async () => {
 it.each([
   ['between two beats', true],
   ['while the service has not answered', false],
-])('is heard no more once it is stopped %s', async (_, answered) => {
+])('the heartbeat makes no call after it is stopped %s', async (_, answered) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { promise, resolve } = Promise.withResolvers<void>()
   mayAnswer = promise
   answer = 500
-  // Each look below lets fifty milliseconds of this clock pass.
+  // Each expect.poll below advances this clock by 50 ms.
   stop = startHeartbeat(url, () => 'pass', LONG_MS)
   await expect.poll(() => fetched).toHaveLength(1)
   if (!answered) stop()
   resolve()
-  // Printed when the answer is there: a next beat would wait from here on.
+  // Logged after the response; the next call would be scheduled from here.
   await expect.poll(() => written.out).toContain('not heard (500)')
   if (answered) stop()
   const ask = vi.spyOn(globalThis, 'fetch')
@@ -83,16 +83,16 @@ it.each([
   expect(ask).not.toHaveBeenCalled()
 })
 
-it('goes on when the service fails, and says so once, without its address', async () => {
+it('the heartbeat continues if the service fails, and logs it once without the URL', async () => {
   answer = 500
   stop = startHeartbeat(url, () => 'pass', INTERVAL_MS)
-  await expect.poll(() => fetched.length, { message: 'times it asked' }).toBeGreaterThan(2)
+  await expect.poll(() => fetched.length, { message: 'calls' }).toBeGreaterThan(2)
   answer = 200
   await expect.poll(() => written.out).toContain('heartbeat: the service answers again')
   server.closeAllConnections()
   server.close()
   await expect
-    .poll(() => written.out.match(/not heard/g)?.length, { message: 'lines about a service that fails' })
+    .poll(() => written.out.match(/not heard/g)?.length, { message: 'log lines about a failing service' })
     .toBe(2)
   expect(written.out).not.toContain(SECRET)
 })

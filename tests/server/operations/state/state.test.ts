@@ -29,7 +29,7 @@ const read = (extra: Partial<Parameters<typeof readState>[0]> = {}) =>
     now,
     ...extra,
   })
-/** What is said of a part, with plain spaces. */
+/** Returns status, sentence and remedy of a part, with plain spaces. */
 const part = (name: string, extra: Partial<Parameters<typeof readState>[0]> = {}) => {
   const found = read(extra).parts.find((each) => each.name === name)
   const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
@@ -50,16 +50,16 @@ it.each([
   [90, '24.21.0', 'warn'],
   [1, '20.19.0', 'fail'],
   [1, '99.0.0', 'pass'],
-])('a build of %i days on Node %s: %s', (days, node, status) => {
+])('ageState of a build of %i days on Node %s: %s', (days, node, status) => {
   expect(ageState({ builtAt: ago(days * DAY) }, node, now).status).toBe(status)
 })
 
-it('keeps Node up to the last day of its support', () => {
+it('ageState passes until the last day of support of Node', () => {
   const on = (day: string) => ageState({ builtAt: '2028-04-01' }, '24.21.0', new Date(`${day}T12:00:00Z`)).status
   expect([on('2028-04-30'), on('2028-05-01')]).toEqual(['pass', 'fail'])
 })
 
-it('shows what only the running server knows: damage found at night, and its public name', () => {
+it('the state includes what only the running server knows: damage found at night, and its public name', () => {
   const running = { writesFail: false, buildIsWhole: true, isDamaged: false, publicName: undefined }
   expect([part('database', { running })?.status, part('public', { running })]).toEqual(['pass', undefined])
   expect(part('database', { running: { ...running, isDamaged: true } })).toMatchObject({
@@ -70,7 +70,7 @@ it('shows what only the running server knows: damage found at night, and its pub
   expect(part('public', { running: { ...running, publicName } })?.status).toBe('fail')
 })
 
-it('is as well as its worst part', () => {
+it('the state has the status of its worst part', () => {
   mark('backup', ago(HOUR))
   for (const name of ['purge', 'offsite', 'trial']) mark(name, ago(HOUR))
   expect(read()).toMatchObject({ status: 'pass', at: now.toISOString() })
@@ -79,8 +79,8 @@ it('is as well as its worst part', () => {
   expect(read({ queue: undefined }).status).toBe('fail')
 })
 
-describe('e-mail', () => {
-  it('is well with a message on its way, and says when the last one went', () => {
+describe('state of e-mail', () => {
+  it('passes with a queued message, and shows when the last one was sent', () => {
     queue({ kind: 'lead', created_at: ago(2 * HOUR), sent_at: ago(2 * HOUR) })
     queue({ kind: 'lead', created_at: ago(MINUTE) })
     expect(part('mail')).toMatchObject({
@@ -89,8 +89,8 @@ describe('e-mail', () => {
     })
   })
 
-  it('is worth a word when another message waits for more than a day, and not for a letter', () => {
-    // The mailing itself does not matter here.
+  it('warns about a message queued for more than a day, except a letter', () => {
+    // The row of the letter is not needed here.
     db.pragma('foreign_keys = OFF')
     queue({ kind: 'letter', letter: 1, created_at: ago(3 * DAY) })
     expect(part('mail')?.status).toBe('pass')
@@ -98,11 +98,11 @@ describe('e-mail', () => {
     expect(part('mail')?.status).toBe('warn')
   })
 
-  it('names what was given up, and what refused at an address of the house', () => {
+  it('warns about failed and held messages, and fails if an address of MAIL_TO rejects a notice', () => {
     queue({ kind: 'welcome', created_at: ago(6 * DAY), failed_at: ago(DAY), failure: 'expired' })
     expect(part('mail')).toMatchObject({ status: 'warn', sentence: 'E-mails refusés ou abandonnés : 1.' })
     db.exec("UPDATE outbox SET failed_at = NULL, failure = NULL, hold = 'network' WHERE failed_at IS NOT NULL")
-    expect(part('mail'), 'what nobody gets until somebody lets it go').toMatchObject({
+    expect(part('mail'), 'held message').toMatchObject({
       status: 'warn',
       sentence: expect.stringMatching(/^1 e-mail retenu : .*même réseau/),
     })
@@ -112,11 +112,11 @@ describe('e-mail', () => {
   })
 })
 
-describe('the limits of e-mail', () => {
+describe('limits of the state of e-mail', () => {
   it.each([
     ['lead', 30 * MINUTE, 'fail'],
     ['acknowledgement', DAY, 'warn'],
-  ] as const)('%s: %i ms are not too long, a millisecond more is: %s', (kind, ms, status) => {
+  ] as const)('a %s queued for %i ms passes, for a millisecond more: %s', (kind, ms, status) => {
     queue({ kind, created_at: ago(ms) })
     expect(part('mail')?.status).toBe('pass')
     queue({ kind, created_at: ago(ms + 1) })
@@ -128,7 +128,7 @@ describe('the limits of e-mail', () => {
     expect(part('mail')?.sentence).toContain(day)
   })
 
-  it('a failing mail server is worth a word for a quarter of an hour', () => {
+  it('warn about a failing mail server, and fail after 15 minutes', () => {
     db.prepare("UPDATE mail_server SET failures = 1, last_error = 'Invalid login: 535'").run()
     expect(part('mail')).toMatchObject({
       status: 'warn',
@@ -140,7 +140,7 @@ describe('the limits of e-mail', () => {
     expect(part('mail')).toMatchObject({ status: 'fail', remedy: expect.stringContaining('hera mail test') })
   })
 
-  it('a refusal at an address of the house is shown for a week', () => {
+  it('show a rejection by an address of MAIL_TO for a week', () => {
     queue({
       kind: 'lead',
       created_at: ago(8 * DAY),
@@ -157,7 +157,7 @@ describe('the limits of e-mail', () => {
     expect(part('house-address')).toMatchObject({ status: 'pass', remedy: '' })
   })
 
-  it('where none goes says how to send some, and what waits', () => {
+  it('without e-mail name the setting that is missing and the queued messages', () => {
     queue({ kind: 'lead', created_at: ago(2 * DAY) })
     expect(part('mail', { queue: undefined })).toMatchObject({
       status: 'warn',
@@ -168,8 +168,8 @@ describe('the limits of e-mail', () => {
   })
 })
 
-describe('the backup', () => {
-  it('is red at once when one fails, however fresh the last good one, until one goes well', () => {
+describe('state of the backup', () => {
+  it('fails after a failed backup until one succeeds, however recent the last good one is', () => {
     recordRun(db, 'backup', new Date(ago(HOUR)))
     recordFailure(db, 'backup', new Date(ago(MINUTE)))
     expect(part('backup')).toMatchObject({
@@ -181,7 +181,7 @@ describe('the backup', () => {
     expect(part('backup')?.status).toBe('pass')
   })
 
-  it('is missed when it is more than 48 hours old, or was never made in the first 48', () => {
+  it('fails if the last backup, or without one the first start, is more than 48 hours ago', () => {
     const backup = () => read().parts.find(({ name }) => name === 'backup')
     notice(ago(2 * DAY))
     expect(backup()).toMatchObject({ status: 'warn', remedy: expect.stringContaining('hera backup') })
@@ -200,8 +200,8 @@ describe('the backup', () => {
   })
 })
 
-describe('the limits of the clock', () => {
-  it('are an hour, which two machines may differ by', () => {
+describe('limits of the state of the clock', () => {
+  it('are one hour ahead of build and leads, because clocks of two machines may differ', () => {
     mark('purge', ago(0))
     const built = (ms: number) => part('clock', { build: { ...build, builtAt: ago(-ms) } })?.status
     expect([built(HOUR), built(HOUR + 1)]).toEqual(['pass', 'fail'])
@@ -215,7 +215,7 @@ describe('the limits of the clock', () => {
     expect(part('clock', { build: undefined })?.status).toBe('warn')
   })
 
-  it('are a week after the last known time', () => {
+  it('are one week after the last known time', () => {
     mark('purge', ago(7 * DAY))
     expect(part('clock')).toMatchObject({ status: 'pass', sentence: 'L’horloge dit dimanche 22 novembre 2026 à 11 h.' })
     mark('purge', ago(7 * DAY + 1))
@@ -226,8 +226,8 @@ describe('the limits of the clock', () => {
   })
 })
 
-describe('the daily purge', () => {
-  it('is missed after 48 hours, and not before it has run at all; after a week it names the command', () => {
+describe('state of the daily purge', () => {
+  it('warns after 48 hours without a purge, unless none has run yet, and names the command after a week', () => {
     expect(part('purge')).toMatchObject({ status: 'pass', sentence: expect.stringContaining('à son démarrage') })
     mark('purge', ago(2 * DAY))
     expect(part('purge')).toMatchObject({
@@ -237,13 +237,13 @@ describe('the daily purge', () => {
     })
     mark('purge', ago(2 * DAY + 1))
     expect(part('purge')).toMatchObject({ status: 'warn', remedy: expect.stringContaining('démarrez-le') })
-    // It waits for a person then.
+    // The purge then waits for a person.
     mark('purge', ago(8 * DAY))
     expect(part('purge')).toMatchObject({ status: 'fail', remedy: expect.stringContaining('hera purge') })
   })
 })
 
-it('says of each part what it is in the format of the draft, and of one that does not pass what to do', () => {
+it('healthResponse has the format of the draft, with sentence and remedy of parts that do not pass', () => {
   const time = now.toISOString()
   const state: State = {
     status: 'fail',
@@ -266,7 +266,7 @@ it('says of each part what it is in the format of the draft, and of one that doe
   expect((['pass', 'warn', 'fail'] as const).map(healthStatusCode)).toEqual([200, 200, 503])
 })
 
-it('looks at the rest where the database cannot be used, in the words of the server, and hides no mistake of the program', () => {
+it('readState checks the other parts if the database cannot be opened, and rethrows programming errors', () => {
   const readWith = (error: Error) =>
     read({
       db() {
@@ -279,7 +279,7 @@ it('looks at the rest where the database cannot be used, in the words of the ser
   expect(() => readWith(new TypeError('no'))).toThrow(TypeError)
 })
 
-it('compares forms and tables', () => {
+it('the state of the database fails if tables differ from the forms', () => {
   expect(part('database')).toMatchObject({ status: 'pass', remedy: '' })
   db.exec('ALTER TABLE contact_messages RENAME COLUMN message TO text')
   expect(part('database')).toMatchObject({ status: 'fail', sentence: expect.stringContaining('champ message') })
@@ -290,11 +290,11 @@ it.each([
   [100, 'warn'],
   [999, 'warn'],
   [1000, 'pass'],
-] as const)('of %s MB that are left on the disk says %s', (free, status) => {
+] as const)('diskState with %s MB left: %s', (free, status) => {
   expect(diskState(free).status).toBe(status)
 })
 
-it('wants the facts of the house before anyone can reach the site', () => {
+it('the state of the launch fails if facts are missing on a public site', () => {
   const missing = { ...build, missing: ['siren'] }
   expect(part('launch', { build: missing })).toMatchObject({
     status: 'fail',
@@ -309,7 +309,7 @@ it('wants the facts of the house before anyone can reach the site', () => {
   expect(part('launch', { build: lacking })?.sentence).toMatch(/le numéro SIREN.; l’adresse complète du siège\.$/)
 })
 
-it('measures the disk of the database in megabytes, and leaves the part out where its folder is missing', () => {
+it('freeMegabytes measures the disk of the database; the part is omitted if its folder is missing', () => {
   const { bavail, bsize } = statfsSync('.')
   expect(Math.abs(freeMegabytes('package.json') - (bavail * bsize) / 1e6)).toBeLessThan(1000)
   expect(part('disk', { databasePath: 'absent/hera.sqlite' })).toBeUndefined()

@@ -12,7 +12,7 @@ import { openSite, type Site } from '../../../site.ts'
 const FOUR_YEARS_MS = 4 * 365 * 86_400_000
 const AHEAD = {
   CLOCK_AHEAD_MS: String(FOUR_YEARS_MS),
-  // In quotes: the path of the project may hold a space.
+  // Quoted, because the path of the project may contain a space.
   NODE_OPTIONS: `--require "${resolve('tests/shifted-clock.cjs')}"`,
 }
 
@@ -28,8 +28,8 @@ const deep = async () => {
   return { status: response.status, body: (await response.json()) as Record<string, never> }
 }
 
-describe('a start with the clock four years ahead', () => {
-  it('erases nothing, says so everywhere, and lets a person decide', async () => {
+describe('start with the clock four years ahead', () => {
+  it('deletes nothing, and reports it in log, health check, heartbeat and doctor', async () => {
     const desk = openDesk()
     const today = new Date().toISOString().slice(0, 10)
     for (const name of ['contact', 'waitlist', 'partnership'] as const) desk.submit(name, {}, { day: today })
@@ -55,10 +55,10 @@ describe('a start with the clock four years ahead', () => {
     expect(doctor.status, 'exit code of doctor').toBe(1)
     expect(plain(doctor.stdout)).toContain('✗ Durées de conservation : L’effacement de chaque jour attend votre accord')
     expect(run('purge').status, 'exit code of purge').toBe(1)
-    expect(site.rows('waitlist_signups'), 'sign-ups after that purge').toHaveLength(1)
+    expect(site.rows('waitlist_signups'), 'sign-ups after the purge command').toHaveLength(1)
     await site.close()
 
-    // The clock is right again: the site goes on as if nothing had been.
+    // With the right clock, the site purges again.
     site = await openSite({ DATABASE_PATH: desk.path })
     await expect.poll(site.output).toContain('purge nothing')
     expect((await deep()).body.checks).toMatchObject({ purge: [{ status: 'pass' }] })
@@ -67,7 +67,7 @@ describe('a start with the clock four years ahead', () => {
   })
 })
 
-it('tells systemd that it is ready, that it lives, and that it stops', async () => {
+it('the server notifies systemd that it is ready, alive and stopping', async () => {
   const told = join(folder, 'told')
   writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$*" >> ${told}\n`)
   chmodSync(join(folder, 'systemd-notify'), 0o755)
@@ -78,7 +78,7 @@ it('tells systemd that it is ready, that it lives, and that it stops', async () 
     WATCHDOG_USEC: '400000',
   })
   await expect
-    .poll(() => lines().filter((line) => line === 'WATCHDOG=1').length, { message: 'signs of life' })
+    .poll(() => lines().filter((line) => line === 'WATCHDOG=1').length, { message: 'WATCHDOG notifications' })
     .toBeGreaterThan(1)
   expect(lines()[0]).toBe('--ready')
   expect(await site.close(), 'exit code of the site').toBe(0)
