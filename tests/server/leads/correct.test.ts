@@ -15,7 +15,7 @@ const correct = (reference: string, changes: Record<string, string>) => {
 const signUp = () =>
   house.rows('SELECT email, confirmed_at, asked_at FROM leads JOIN newsletter_subscriptions USING (reference)')
 
-it('changes the fields that are named, under the rules of the form, and no other', () => {
+it('changes only the named fields and validates them by the rules of the form', () => {
   const reference = house.submit('contact', { name: 'Lea', message: 'Bonjour.' })
   expect(correct(reference, { name: ' Léa ' })).toBeUndefined()
   expect(correct(reference, { email: 'faux' })).toHaveProperty('email')
@@ -25,7 +25,7 @@ it('changes the fields that are named, under the rules of the form, and no other
   ])
 })
 
-it('empties a field that need not be filled', () => {
+it('empties an optional field', () => {
   const reference = house.submit('partnership', { website: 'https://exemple.fr' })
   expect(correct(reference, { website: '' })).toBeUndefined()
   expect(house.rows('SELECT website FROM leads JOIN partnership_inquiries USING (reference)')).toEqual([
@@ -33,7 +33,7 @@ it('empties a field that need not be filled', () => {
   ])
 })
 
-it('sends what waits to the new address of somebody who wrote', () => {
+it('sends queued messages about a message or request to the corrected address', () => {
   const reference = house.submit('contact', { email: 'lea@exemple.fr' })
   correct(reference, { email: 'Lea+neuve@exemple.fr' })
   expect(house.rows('SELECT kind, recipient, mailbox FROM outbox ORDER BY id')).toEqual([
@@ -43,7 +43,7 @@ it('sends what waits to the new address of somebody who wrote', () => {
 })
 
 it.each(['refused', 'expired'] as const)(
-  'sends what did not arrive at the former address to the new one: %s',
+  'resends to the corrected address what failed at the former one: %s',
   (why) => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     for (let dispatch = house.outbox.claim(); dispatch; dispatch = house.outbox.claim())
@@ -53,15 +53,15 @@ it.each(['refused', 'expired'] as const)(
   },
 )
 
-it('sends nothing again that a restored copy held, because it may have gone', () => {
+it('resends no message that a restore suspended, because it may have been sent already', () => {
   const reference = house.submit('contact', { email: 'lea@exemple.fr' })
   suspendMessages(house.db, house.clock)
   correct(reference, { email: 'neuve@exemple.fr' })
-  expect(house.mails(), 'e-mails of before the copy').toEqual([])
+  expect(house.mails(), 'messages that were suspended by the restore').toEqual([])
   retryMessages(house.db, house.clock)
   expect(
     house.mails().flatMap(({ mail }) => mail.to),
-    'once somebody lets them go',
+    'messages after the operator retries them',
   ).toContain('neuve@exemple.fr')
 })
 
@@ -69,7 +69,7 @@ it.each([
   ['acknowledgement', 5, []],
   ['reply', 40, ['neuve@exemple.fr']],
   ['withdrawal', 40, ['neuve@exemple.fr']],
-])('of what did not arrive, «%s» after %i days goes to: %j', (kind, days, to) => {
+])('of failed messages, «%s» after %i days is resent to: %j', (kind, days, to) => {
   const reference = house.submit('withdrawal', { email: 'lea@exemple.fr' })
   house.db.exec(
     `UPDATE outbox SET kind = '${kind}', failed_at = created_at, failure = 'refused' WHERE recipient IS NOT NULL`,
@@ -82,7 +82,7 @@ it.each([
   expect(due.map(({ recipient }) => recipient)).toEqual(to)
 })
 
-it('leaves e-mails that went, and those about others, as they are', () => {
+it('changes neither sent messages nor those about other leads', () => {
   const reference = house.submit('contact', { email: 'lea@exemple.fr' })
   house.mails()
   house.submit('contact', { email: 'autre@exemple.fr' })
@@ -93,39 +93,39 @@ it('leaves e-mails that went, and those about others, as they are', () => {
   ])
 })
 
-it('asks a list’s new address to confirm; of the links of the former one that to unsubscribe alone still works', () => {
+it('requires the new address of a sign-up to confirm, and only the unsubscribe link of the former one still works', () => {
   const { reference, confirm, unsubscribe } = house.joinConfirmed()
   expect(correct(reference, { email: 'neuve@exemple.fr' })).toBeUndefined()
   expect(signUp()).toEqual([{ email: 'neuve@exemple.fr', confirmed_at: null, asked_at: null }])
-  expect(house.consent.confirm(confirm), 'confirmed by the link of the former address').toBeUndefined()
+  expect(house.consent.confirm(confirm), 'confirmed by the link sent to the former address').toBeUndefined()
   house.goTo(60_000)
   expect(house.mails().map(({ kind, mail }) => [kind, mail.to])).toEqual([['confirmation', ['neuve@exemple.fr']]])
-  expect(house.consent.unsubscribe(unsubscribe), 'unsubscribed by a letter to the former address').toBeDefined()
+  expect(house.consent.unsubscribe(unsubscribe), 'unsubscribed by the link sent to the former address').toBeDefined()
 })
 
-it('stops what waits for a list’s former address', () => {
+it('deletes messages that are queued for the former address of a sign-up', () => {
   const reference = house.submit('newsletter')
   house.outbox.add({ kind: 'lead', form: 'newsletter', reference, recipient: null })
   correct(reference, { email: 'neuve@exemple.fr' })
   expect(house.rows('SELECT kind FROM outbox')).toEqual([{ kind: 'lead' }])
 })
 
-it('keeps a confirmation where the address changes by its capitals alone, or not at all', () => {
+it('keeps the confirmation if only the capitals of the address change, or nothing', () => {
   const { reference, unsubscribe } = house.joinConfirmed()
   expect(correct(reference, { email: 'Lea@exemple.fr' })).toBeUndefined()
   expect(signUp()).toMatchObject([{ email: 'Lea@exemple.fr', confirmed_at: '2026-11-22T10:00:00.000Z' }])
-  expect(house.consent.unsubscribe(unsubscribe), 'the link to unsubscribe still does its work').toBeDefined()
+  expect(house.consent.unsubscribe(unsubscribe), 'the unsubscribe link still works').toBeDefined()
 })
 
-it('gives no address twice to a list, and names who has it', () => {
+it('rejects an address that another sign-up of the list has and returns the reference of that sign-up', () => {
   const { reference } = house.joinConfirmed()
   const other = house.joinConfirmed('autre@exemple.fr').reference
   expect(correct(other, { email: 'LEA@exemple.fr' })?.email).toContain(`déjà inscrite, sous ${reference}`)
   expect(signUp()).toMatchObject([{ email: 'lea@exemple.fr' }, { email: 'autre@exemple.fr' }])
-  expect(house.count("consent_tokens WHERE purpose = 'confirm'"), 'links that confirm').toBe(2)
+  expect(house.count("consent_tokens WHERE purpose = 'confirm'"), 'confirmation links').toBe(2)
 })
 
-it('is a line of the history, with who made it, and takes nothing from the follow-up', () => {
+it('adds a line with its author to the history and leaves the follow-up unchanged', () => {
   const reference = house.submit('contact')
   house.db.exec("UPDATE leads SET state = 'en cours', note = 'Une note'")
   correct(reference, { name: 'Zoé', email: 'neuve@exemple.fr' })

@@ -11,13 +11,13 @@ import { everyInjection } from '../../attacks/bad-input.ts'
 import { openDesk } from '../../cli/desk.ts'
 import { valid } from '../../samples.ts'
 
-/** The e-mails that a submission causes. */
+/** Kinds of the e-mails that a submission causes. */
 const kindsOf = (form: Form): string[] => {
   if (form.uniqueBy) return ['lead', 'confirmation', 'welcome']
   return ['lead', form.name === 'withdrawal' ? 'withdrawal' : 'acknowledgement']
 }
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠|%]/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the test looks for.
 const CONTROL = /[\u0000-\u001F\u007F]/
 
 let desk: ReturnType<typeof openDesk>
@@ -27,7 +27,7 @@ beforeAll(() => {
   const accepted = everyInjection().filter(({ form, input }) => parse(form, input, '2026-11-21').values)
   desk.db.transaction(() => {
     for (const [n, { form, input }] of accepted.entries()) {
-      // A list takes each address once.
+      // A list stores each address once.
       const own = form.uniqueBy && input.email === valid[form.name]?.email ? { email: `n${n}@exemple.fr` } : {}
       const extra = { ...input, ...own } as Record<string, string>
       stored.push({ form: form.name, reference: desk.submit(form.name as FormName, extra) })
@@ -36,7 +36,7 @@ beforeAll(() => {
 })
 afterAll(() => desk.close())
 
-it('every injection that is taken is stored as text, and breaks nothing', () => {
+it('every accepted injection is stored as text and breaks nothing', () => {
   expect(stored.length).toBeGreaterThan(400)
   for (const { name, table } of Object.values(forms)) {
     const taken = stored.filter(({ form }) => form === name).map(({ reference }) => reference)
@@ -58,7 +58,7 @@ describe.each(Object.values(forms).map((form) => [form.name, form] as const))('%
     }
   })
 
-  it('is announced without a header or a recipient of the sender’s own', async () => {
+  it('sends e-mails to which the submission adds no header or recipient', async () => {
     const operator = 'atelier@hera.example'
     const mailTo = { to: [operator], toByForm: {} }
     const { db } = desk
@@ -101,7 +101,7 @@ describe.each(Object.values(forms).map((form) => [form.name, form] as const))('%
   })
 })
 
-/** The cells of a CSV file with semicolons. */
+/** Returns the cells of a CSV file with semicolons. */
 function cells(csv: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n"]*))(;|\r\n)/g)) {

@@ -35,7 +35,7 @@ const later = (...args: Parameters<StillHouse['submit']>) => {
 const found = (reference: string) => findLead(house.db, reference) ?? expect.fail('no such lead')
 
 describe('a submission is found', () => {
-  it('by its reference, with its form and what the house does about it', () => {
+  it('by its reference, with its form and its follow-up', () => {
     const reference = house.submit('partnership')
     changeFollowUp(house.db, house.clock, reference, { state: 'en cours', note: 'Rappeler' }, 0, null)
     expect(findLead(house.db, reference)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a submission is found', () => {
       expect(find(unknown), unknown).toBeUndefined()
   })
 
-  it('by its address, the latest first, whatever its capitals', () => {
+  it('by its address in any capitals, newest first', () => {
     const old = house.submit('newsletter', { email: 'lea@exemple.fr' })
     const young = later('contact', { email: 'LEA@exemple.fr' })
     later('contact', { email: 'luc@exemple.fr' })
@@ -59,7 +59,7 @@ describe('a submission is found', () => {
     expect(leadsFrom(house.db, 'lea@exemple.fr', 9).map(({ form }) => form)).toEqual(['contact', 'newsletter'])
   })
 
-  it('among the suspected ones, of all forms, the latest first, until it is released with its e-mails', () => {
+  it('among the suspected ones of all forms, newest first, until it is released with its e-mails', () => {
     const old = house.submit('contact', {}, true)
     const young = later('ambassador', {}, true)
     later('partnership')
@@ -72,7 +72,7 @@ describe('a submission is found', () => {
 })
 
 describe('the submissions of a form', () => {
-  it('are counted and listed from a time on and before another, of one state or of all, the newest first', () => {
+  it('are counted and listed within a period, of one state or of all, newest first', () => {
     const [first, second, third] = [house.submit('contact'), later('contact'), later('contact')] as const
     changeFollowUp(house.db, house.clock, second, { state: 'répondue' }, 0, null)
     const since = '2026-11-03T10:00:00.000Z'
@@ -92,10 +92,10 @@ describe('the submissions of a form', () => {
     expect(count({ until: since }, 'répondue'), 'answered ones of an earlier time').toBe(0)
   })
 
-  it('come in pages, in the order in which they came, each once, while more may arrive', () => {
+  it('are paged in the order of arrival, each once, while more may arrive', () => {
     const leads = (first: number, count: number, created_at: string) =>
       Array.from({ length: count }, (_, n) => ({ reference: `C-${first + n}`, created_at }))
-    // As many at one instant as a page holds, and more.
+    // More rows of one instant than a page holds.
     insertLeads(house.db, leads(1, 700, '2026-11-03T10:00:00.000Z'))
     insertLeads(house.db, leads(701, 10, '2026-11-04T10:00:00.000Z'))
     const pages = [...leadPages(house.db, forms.contact, {})]
@@ -106,7 +106,7 @@ describe('the submissions of a form', () => {
     expect([...leadPages(house.db, forms.contact, period)].flat(), 'rows of the period').toHaveLength(700)
   })
 
-  it('of a list are those who may be written to, where that is asked for', () => {
+  it('of a list are only those that may receive letters if requested', () => {
     const join = (email: string) => house.submit('newsletter', { email })
     const [asked, confirmed, gone] = [join('a@exemple.fr'), join('b@exemple.fr'), join('c@exemple.fr')] as const
     const set = (reference: string, what: string) =>
@@ -128,15 +128,15 @@ describe('the submissions of a form', () => {
 })
 
 describe('one submission', () => {
-  it('shows the notice that was seen, is kept until a day, and goes', () => {
+  it('has the notice that was seen, can be kept until a day and can be deleted', () => {
     const [reference, other] = [house.submit('contact'), house.submit('contact')]
     expect(noticeOf(house.db, found(reference))).toContain('contact@hera.example')
     expect(noticeOf(house.db, { ...found(reference), notice_version: 'inconnue' })).toBe('')
     keepLead(house.db, reference, '2030-01-01')
     expect([found(reference).keep_until, found(other).keep_until]).toEqual(['2030-01-01', null])
     deleteLeads(house.db, [reference])
-    expect(findLead(house.db, reference), 'the one that was deleted').toBeUndefined()
-    expect(findLead(house.db, other), 'the other one').toBeDefined()
+    expect(findLead(house.db, reference), 'the deleted submission').toBeUndefined()
+    expect(findLead(house.db, other), 'the other submission').toBeDefined()
   })
 
   it.each([
@@ -149,7 +149,7 @@ describe('one submission', () => {
     expect([senderName(lead), senderFirst(lead)]).toEqual([whole, first])
   })
 
-  it('says in a few words how it is', () => {
+  it('has remarks about its state', () => {
     const reference = house.submit('contact', {}, true)
     changeFollowUp(house.db, house.clock, reference, { state: 'en cours', remindOn: '2026-12-01' }, 0, null)
     keepLead(house.db, reference, '2030-01-01')
@@ -158,7 +158,7 @@ describe('one submission', () => {
     expect(remarks(found(house.submit('newsletter')))).toBe('non confirmée')
   })
 
-  it('shows the label of an option, and any other answer as it is', () => {
+  it('shows the label of an option and any other answer unchanged', () => {
     const { subject } = forms.contact.fields
     expect(answerText(forms.contact, 'subject', 'retour')).toBe(subject?.options?.retour)
     expect(answerText(forms.contact, 'subject', 'ancien')).toBe('ancien')
@@ -167,10 +167,10 @@ describe('one submission', () => {
     for (const nothing of [null, undefined]) expect(answerText(forms.contact, 'name', nothing)).toBe('')
   })
 
-  it('is text: short answers behind their label, long ones and those of several lines below it', () => {
+  it('is formatted with short answers behind their label and long or multi-line ones below it', () => {
     const { name, email, message } = forms.contact.fields
     const row = (text: string) => ({ name: 'Léa', email: 'x'.repeat(60), subject: null, message: text })
-    // As the house says it, where the form speaks to the person.
+    // The wording for the owner differs from the label, which addresses the visitor.
     const head = `${name?.house} : Léa\n${email?.label} : ${'x'.repeat(60)}\n`
     expect(formatAnswers(forms.contact, row('y'.repeat(61)))).toBe(`${head}${message?.house} :\n${'y'.repeat(61)}`)
     expect(formatAnswers(forms.contact, row('Un\ndeux'))).toBe(`${head}${message?.house} :\nUn\ndeux`)
@@ -178,8 +178,8 @@ describe('one submission', () => {
   })
 })
 
-describe('the figures', () => {
-  it('count the last seven and thirty days, to the instant, and what is suspected', () => {
+describe('countSubmissions', () => {
+  it('counts the last seven and thirty days to the millisecond, and the suspected ones', () => {
     house.submit('contact')
     house.goTo('2026-11-25T10:00:00.000Z')
     house.submit('contact', {}, true)

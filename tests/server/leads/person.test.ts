@@ -33,20 +33,20 @@ stillHouse('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 const submitAll = (email: string) => EVERY_FORM.map((name) => house.submit(name, { email }))
 const note = (reference: string, text: string) =>
   changeFollowUp(house.db, house.clock, reference, { state: 'en cours', note: text }, 0, null)
-/** The copy of somebody's data as a program reads it. */
+/** Returns the parsed copy of the data of an address. */
 const portableData = async (email: string) => {
   const file = writePortableData(findPerson(house.db, house.objections, email))
   return JSON.parse(Buffer.concat(await Array.fromAsync(file)).toString())
 }
 const erase = (email: string) => erasePerson(house.db, house.path, house.hash, house.clock, email)
-/** Every place where something is written about a submission. */
+/** Tables with rows about a submission. */
 const about = (reference: string) =>
   ['leads', 'lead_changes', 'outbox', 'consent_events', 'consent_tokens'].filter(
     (table) => house.count(`${table} WHERE reference = '${reference}'`) > 0,
   )
 
-describe('what is held about a person (RGPD art. 15)', () => {
-  it('is the e-mails about what was sent and those to the address, and nobody else’s', () => {
+describe('the stored data about a person (RGPD art. 15)', () => {
+  it('include the e-mails about their submissions and to their address, and no others', () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     house.submit('contact', { email: 'autre@exemple.fr' })
     expect(findPerson(house.db, house.objections, 'lea@exemple.fr').emails.map(({ kind }) => kind)).toEqual([
@@ -62,7 +62,7 @@ describe('what is held about a person (RGPD art. 15)', () => {
     expect([after.sent, after.emails.length]).toEqual([1, 2])
   })
 
-  it('names nobody of the house, neither beside its notes nor its answers', async () => {
+  it('contain no author of the notes and replies', async () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     const change = { state: 'en cours', note: 'Rappeler Léa' }
     changeFollowUp(house.db, house.clock, reference, change, 0, 'marie@privee.example')
@@ -73,7 +73,7 @@ describe('what is held about a person (RGPD art. 15)', () => {
     expect(data).not.toContain('marie@privee.example')
   })
 
-  it('goes along as plain data without what only the database needs (RGPD art. 20)', async () => {
+  it('are copied as plain data without internal columns (RGPD art. 20)', async () => {
     note(house.submit('newsletter', { email: 'lea@exemple.fr' }), 'Rappeler Léa')
     house.submit('contact', { email: 'lea@exemple.fr' })
     house.objections.add('lea@exemple.fr')
@@ -93,7 +93,7 @@ describe('what is held about a person (RGPD art. 15)', () => {
     expect(JSON.stringify(data)).not.toContain('submission_key')
   })
 
-  it('is what the house answered, too', async () => {
+  it('include the replies of the owner', async () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     house.db.exec(`INSERT INTO replies (reference, at, text, state_before)
       VALUES ('${reference}', '2026-11-22T10:00:00.000Z', 'Oui, en bordeaux.', 'nouvelle'),
@@ -109,7 +109,7 @@ describe('what is held about a person (RGPD art. 15)', () => {
     expect(consent).toMatchObject([{ event: 'asked' }, { event: 'confirmed' }])
   })
 
-  it('is the pieces of the series that were noted for what was sent, and nobody else’s', async () => {
+  it('include the pieces of the series noted for their submissions, and no others', async () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     const series = createSeries(house.db, house.clock)
     series.add(reference, 3, 'réservée', 100, 'a@hera.example')
@@ -122,7 +122,7 @@ describe('what is held about a person (RGPD art. 15)', () => {
 })
 
 describe('an erasure (RGPD art. 17)', () => {
-  it('is described with what it removes, and with what the law wants kept', () => {
+  it('is described with what it deletes and what the law requires to be kept', () => {
     house.submit('contact', { email: 'lea@exemple.fr' })
     const describe = () => describeErasure(house.db, 'lea@exemple.fr')
     expect(describe()).toEqual(['lea@exemple.fr : 1 envoi, 2 e-mails.'])
@@ -147,7 +147,7 @@ describe('an erasure (RGPD art. 17)', () => {
     expect(series.counts()).toEqual({ reserved: 5, gone: 4 })
   })
 
-  it('takes the person out of every table, with notes, e-mails and proofs, and leaves everybody else', () => {
+  it('deletes the person from every table, with notes, e-mails and proofs, and nobody else', () => {
     const gone = submitAll('lea@exemple.fr')
     const left = submitAll('autre@exemple.fr')
     for (const reference of [...gone, ...left]) note(reference, 'À rappeler')
@@ -159,7 +159,7 @@ describe('an erasure (RGPD art. 17)', () => {
       expect(about(reference), reference).toEqual(expect.arrayContaining(['leads', 'lead_changes', 'outbox']))
   })
 
-  it('leaves no word of the person in the bytes of the database, though they were searched for and corrected', async () => {
+  it('leaves no word of the person in the bytes of the database after searches and corrections', async () => {
     const messages = (word: string) => Array.from({ length: 40 }, (_, n) => `${word}${n} ${word}`)
     for (const message of messages('Zephyrine')) house.submit('contact', { email: 'zephyrine@exemple.fr', message })
     for (const message of messages('Tramontane')) house.submit('contact', { email: 'autre@exemple.fr', message })
@@ -171,20 +171,20 @@ describe('an erasure (RGPD art. 17)', () => {
     expect(erase('zephyrine@exemple.fr'), 'submissions that were erased').toBe(40)
     house.db.pragma('wal_checkpoint(TRUNCATE)')
     expect(bytes()).not.toContain('zephyr')
-    expect(await searchLeads(house.db, 'tramontane', 100), 'submissions of somebody else').toHaveLength(40)
+    expect(await searchLeads(house.db, 'tramontane', 100), 'submissions of another address').toHaveLength(40)
   })
 
-  it('takes e-mails along that went to the address about a row that has another one now', () => {
+  it('deletes e-mails sent to the address about a lead that has another address now', () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     house.mails()
     const lead = findLead(house.db, reference)
     if (lead) correctLead(house.db, house.clock, lead, { email: 'neuve@exemple.fr' }, null)
     expect(erase('lea@exemple.fr'), 'submissions that were erased').toBe(0)
-    expect(house.count('contact_messages'), 'messages of the address of now').toBe(1)
+    expect(house.count('contact_messages'), 'messages of the current address').toBe(1)
     expect(house.rows('SELECT kind FROM outbox')).toEqual([{ kind: 'lead' }])
   })
 
-  it('is logged by keyed hashes of address and references, a millisecond after all that was sent', () => {
+  it('is logged with keyed hashes of address and references, a millisecond after the newest row', () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     house.goTo(5000)
     erase('lea@exemple.fr')
@@ -196,23 +196,23 @@ describe('an erasure (RGPD art. 17)', () => {
   })
 })
 
-it('an objection (RGPD art. 21) takes an address off both lists, and off nothing else', () => {
+it('an objection (RGPD art. 21) deletes an address from both lists, and nothing else', () => {
   submitAll('lea@exemple.fr')
   submitAll('autre@exemple.fr')
-  expect(recordObjection(house.db, house.objections, 'LEA@exemple.fr'), 'sign-ups that were taken off').toBe(2)
+  expect(recordObjection(house.db, house.objections, 'LEA@exemple.fr'), 'sign-ups that were deleted').toBe(2)
   expect(TABLES.map((table) => house.count(table))).toEqual([1, 1, 2, 2, 2, 2])
   expect(house.objections.has('lea@exemple.fr'), 'the objection is known').toBe(true)
-  expect(house.objections.has('autre@exemple.fr'), 'an objection of somebody else').toBe(false)
-  expect(recordObjection(house.db, house.objections, 'lea@exemple.fr'), 'sign-ups taken off a second time').toBe(0)
-  expect(house.objections.remove('Lea@exemple.fr'), 'the objection is taken back').toBe(true)
-  expect(house.objections.remove('lea@exemple.fr'), 'an objection is taken back twice').toBe(false)
+  expect(house.objections.has('autre@exemple.fr'), 'an objection of another address').toBe(false)
+  expect(recordObjection(house.db, house.objections, 'lea@exemple.fr'), 'sign-ups deleted a second time').toBe(0)
+  expect(house.objections.remove('Lea@exemple.fr'), 'the objection is withdrawn').toBe(true)
+  expect(house.objections.remove('lea@exemple.fr'), 'an objection is withdrawn twice').toBe(false)
 })
 
-it('an objection takes every spelling of the mailbox off the lists, and what waits for it', () => {
+it('an objection deletes every spelling of the mailbox from the lists, and the messages queued for it', () => {
   house.submit('newsletter', { email: 'leamartin@gmail.com' })
   house.submit('waitlist', { email: 'L.ea.Martin+tapis@googlemail.com' })
   house.submit('newsletter', { email: 'lea.martin@exemple.fr' })
-  expect(recordObjection(house.db, house.objections, 'lea.martin@gmail.com'), 'sign-ups that were taken off').toBe(2)
+  expect(recordObjection(house.db, house.objections, 'lea.martin@gmail.com'), 'sign-ups that were deleted').toBe(2)
   expect(house.mails().map(({ mail }) => mail.to)).toEqual([['lea.martin@exemple.fr']])
 })
 
@@ -221,8 +221,8 @@ it.each<[string, (email: string) => unknown]>([
   ['described', (email) => describeErasure(house.db, email)],
   ['taken off the lists', (email) => recordObjection(house.db, house.objections, email)],
   ['erased', erase],
-])('somebody is %s with as many statements for many submissions as for a few', async (_, act) => {
-  // Each statement that is prepared holds memory of SQLite until it is collected: ten thousand are 400 MB.
+])('a person is %s with as many statements for many submissions as for a few', async (_, act) => {
+  // Each prepared statement holds memory of SQLite until it is collected: ten thousand are 400 MB.
   const statementsFor = async (email: string) => {
     const prepare = vi.spyOn(house.db, 'prepare')
     await act(email)

@@ -15,7 +15,7 @@ const later = (...args: Parameters<StillHouse['submit']>) => {
 }
 
 describe('a search', () => {
-  it('finds words in any order and in any field, by their beginning, the latest first and so many at most', async () => {
+  it('finds words in any order and field by their beginning, newest first, up to a limit', async () => {
     const old = house.submit('contact', { name: 'Léa Martin', message: 'Pour Éole,\nmon cœur' })
     const young = later('ambassador', { last_name: 'Martin', club_name: 'Écurie d’Éole' })
     later('contact', { message: 'Autre' })
@@ -28,13 +28,13 @@ describe('a search', () => {
       expect(await found(words), words).toEqual([])
   })
 
-  it('finds a choice by the words that the page of the lead shows', async () => {
+  it('finds an option by the label that the page of the lead shows', async () => {
     const jumps = house.submit('ambassador', { riding_discipline: 'cso' })
     later('ambassador', { riding_discipline: 'dressage' })
     for (const words of ['saut d’obstacles', 'CSO']) expect(await found(words), words).toEqual([jumps])
   })
 
-  it('finds suspected ones too', async () => {
+  it('finds suspected leads too', async () => {
     const suspected = house.submit('contact', { message: 'Éole' }, true)
     expect(await found('eole')).toEqual([suspected])
   })
@@ -46,15 +46,15 @@ describe('a search', () => {
     ],
     ['0612345678', ['06 12 34 56 78', '0612', '06 12', '345678', '0033612345678']],
     ['+33 6 12 34 56 78', ['0612345678', '06 12 34', '+33612345678', '+33 (0)6 12 34 56 78', '6 12 34 56']],
-  ])('finds the telephone %s however it is spaced', async (phone, searched) => {
+  ])('finds the telephone number %s in any spacing', async (phone, searched) => {
     const reference = house.submit('partnership', { phone, postal_code: '31000' })
-    // A reference may hold any two figures, so that no answer of the other may begin with 12.
+    // The reference may contain any two digits, so no answer of the other lead may begin with 12.
     later('partnership', { phone: '01 98 76 54 32', postal_code: '29000', years_in_business: '3' })
     for (const words of searched) expect(await found(words), words).toEqual([reference])
-    expect(await found('0613'), 'found by digits that nobody has').toEqual([])
+    expect(await found('0613'), 'found by digits that no lead has').toEqual([])
   })
 
-  it('finds a long number by as many of its last digits as somebody remembers, three at least', async () => {
+  it('finds a long number by its last digits, three at least', async () => {
     const phone = '06 12 34 56 78'
     const reference = house.submit('partnership', { phone, postal_code: '31000' })
     const digits = phone.replaceAll(' ', '')
@@ -62,7 +62,7 @@ describe('a search', () => {
       expect(await found(digits.slice(-last)), `${last}`).toEqual([reference])
   })
 
-  it('keeps little of a text of digits, which anybody may send, and finds it by its ends all the same', async () => {
+  it('indexes a text of digits in little space, because any visitor may send one, and finds both ends', async () => {
     const digits = Array.from({ length: 5000 }, (_, i) => (i * i) % 10).join('')
     const reference = house.submit('contact', { message: digits })
     for (const words of [digits.slice(0, 20), digits.slice(-15), digits.slice(-3)])
@@ -80,7 +80,7 @@ describe('a search', () => {
     },
   )
 
-  it('finds a postal code and a reference however they are spaced', async () => {
+  it('finds a postal code and a reference in any spacing', async () => {
     const reference = house.submit('partnership', { postal_code: '75001' })
     const bare = reference.replaceAll('-', '')
     for (const words of [
@@ -95,7 +95,7 @@ describe('a search', () => {
       expect(await found(words), words).toEqual([reference])
   })
 
-  it('finds the last one by its new words alone, where it is corrected after a search', async () => {
+  it('finds the last lead only by its new words if it was corrected after a search', async () => {
     const reference = house.submit('contact', { message: 'Zéphyr' })
     expect(await found('zephyr')).toEqual([reference])
     expect(
@@ -104,7 +104,7 @@ describe('a search', () => {
     expect([await found('mistral'), await found('zephyr')]).toEqual([[reference], []])
   })
 
-  it('finds what came since the last search, and once what was corrected', async () => {
+  it('finds leads added since the last search, and corrected ones once', async () => {
     const first = house.submit('contact', { message: 'Éole' })
     expect(await found('eole')).toEqual([first])
     const second = later('contact', { message: 'Éole et Zéphyr' })
@@ -123,7 +123,7 @@ describe('a search', () => {
     expect(await found('mistral')).toEqual([between])
   })
 
-  it('forgets a lead that is deleted, the last one too, and takes the next in its place', async () => {
+  it('omits a deleted lead, even the last one, and finds the next one that takes its row id', async () => {
     const [first, last] = [house.submit('contact', { message: 'Éole' }), later('contact', { message: 'Éole' })]
     expect(await found('eole')).toEqual([last, first])
     deleteLeads(house.db, [last])
@@ -133,17 +133,17 @@ describe('a search', () => {
     expect(house.count('lead_words'), 'leads in the index').toBe(2)
   })
 
-  it('finds once who left a list and came back, at the place of whoever came last', async () => {
+  it('finds a renewed sign-up once, in the place of the newest', async () => {
     const back = house.submit('newsletter', { email: 'eole@exemple.fr' })
     const other = later('waitlist', { email: 'eole@exemple.fr' })
-    expect(await found('eole'), 'found before they left').toEqual([other, back])
+    expect(await found('eole'), 'found before the unsubscription').toEqual([other, back])
     house.consent.unsubscribe(house.mails()[0]?.unsubscribe ?? '')
     later('newsletter', { email: 'eole@exemple.fr' })
-    expect(await found('eole'), 'found once they came back').toEqual([back, other])
+    expect(await found('eole'), 'found after the new sign-up').toEqual([back, other])
     expect(house.count('lead_words'), 'rows of words').toBe(2)
   })
 
-  it('adds more leads than a transaction holds', async () => {
+  it('indexes more leads than fit into one transaction', async () => {
     const leads = Array.from({ length: 1203 }, (_, n) => ({
       reference: `C-${n}`,
       created_at: house.clock().toISOString(),
@@ -155,8 +155,8 @@ describe('a search', () => {
   })
 })
 
-it('asks for each word as a beginning, and for numbers as one or apart', () => {
+it('toQuery searches for each word as a prefix, and for numbers joined or apart', () => {
   expect(toQuery('Éole mart')).toBe('"eole"* AND "mart"*')
   expect(toQuery('06 12 eole')).toBe('("0612"* OR ("06"* AND "12"*)) AND "eole"*')
-  expect(toQuery('" - '), 'a query of signs that are no words').toBeUndefined()
+  expect(toQuery('" - '), 'a query of characters that are no words').toBeUndefined()
 })

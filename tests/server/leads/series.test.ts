@@ -18,10 +18,10 @@ const post = (values: Record<string, string>) =>
     'a@hera.example',
   )
 
-/** What the buttons of an entry send. */
+/** Values that the buttons of an entry send. */
 const shown = (entry?: SeriesEntry) => ({ id: String(entry?.id), vu: String(entry?.at) })
 
-it('counts what is reserved for whom and what is gone', async () => {
+it('the series counts the reserved pieces by lead and those that have left', async () => {
   const reference = house.submit('partnership')
   expect(await post({ action: 'noter', reference, pieces: '40' })).toMatchObject({ status: 303 })
   expect(await post({ action: 'noter', pieces: '3', etat: 'partie' })).toMatchObject({ status: 303 })
@@ -31,13 +31,13 @@ it('counts what is reserved for whom and what is gone', async () => {
   expect(series.counts()).toEqual({ reserved: 0, gone: 43 })
 })
 
-it('notes pieces for nobody whose lead was erased since its page was opened', async () => {
+it('the series stores pieces without a lead if it was erased after its page was opened', async () => {
   expect(await post({ action: 'noter', reference: 'C-0000-0000', pieces: '1' })).toMatchObject({ status: 303 })
   expect(series.entries()).toMatchObject([{ reference: null }])
 })
 
 it.each(['', 'C-0000', 'xC-0000-0000', 'C-0000-0000x', 'c-0000-0000', 'C-0000-0000/../appareils'])(
-  'takes «%s» for the reference of nobody',
+  'the series treats «%s» as no reference',
   async (reference) => {
     const answer = await post({ action: 'noter', reference, pieces: '1' })
     expect((answer as Response).headers.get('location')).toBe('/bureau/serie')
@@ -45,7 +45,7 @@ it.each(['', 'C-0000', 'xC-0000-0000', 'C-0000-0000x', 'c-0000-0000', 'C-0000-00
   },
 )
 
-it('gives no piece twice, and says how many are left', async () => {
+it('the series allots no piece twice and returns how many are left', async () => {
   await post({ action: 'noter', pieces: '9' })
   await post({ action: 'noter', pieces: '90', etat: 'partie' })
   expect(await post({ action: 'noter', pieces: '2' })).toEqual({
@@ -59,19 +59,19 @@ it('gives no piece twice, and says how many are left', async () => {
   expect(series.counts()).toEqual({ reserved: 1, gone: 90 })
 })
 
-it('keeps for whom pieces were asked where the number is refused, and for nobody else', async () => {
+it('the series returns the lead with a rejected number of pieces, and null without a lead', async () => {
   const reference = house.submit('partnership')
   expect(await post({ action: 'noter', reference, pieces: '101' })).toMatchObject({ status: 422, lead: reference })
   expect(await post({ action: 'noter', pieces: '101' })).toMatchObject({ status: 422, lead: null })
   expect(series.entries(), 'pieces noted').toEqual([])
 })
 
-it.each(['', '0', '-1', '1.5', 'dix', '100000'])('takes no number of pieces such as «%s»', async (pieces) => {
+it.each(['', '0', '-1', '1.5', 'dix', '100000'])('the series rejects «%s» as a number of pieces', async (pieces) => {
   expect(await post({ action: 'noter', pieces })).toMatchObject({ status: 422 })
   expect(series.entries()).toEqual([])
 })
 
-it('keeps its counts when the person is erased, and forgets who it was', async () => {
+it('the series keeps its counts without the reference when the lead is deleted', async () => {
   const reference = house.submit('contact')
   await post({ action: 'noter', reference, pieces: '2' })
   deleteLeads(house.db, [reference])
@@ -79,24 +79,24 @@ it('keeps its counts when the person is erased, and forgets who it was', async (
   expect(series.counts()).toEqual({ reserved: 2, gone: 0 })
 })
 
-it.each(['liberer', 'partie'])('changes nothing from a page that is out of date, and says so: %s', async (action) => {
+it.each(['liberer', 'partie'])('the series rejects a change from an outdated page: %s', async (action) => {
   series.add(null, 2, 'réservée', 100, null)
   const old = shown(series.entries()[0])
   house.goTo(60_000)
   await post({ action: 'liberer', ...old })
   series.add(house.submit('contact'), 4, 'réservée', 100, null)
   const [theirs] = series.entries()
-  expect(String(theirs?.id), 'id of the entry that came in the place of the one that was taken out').toBe(old.id)
+  expect(String(theirs?.id), 'id of the new entry, equal to that of the deleted one').toBe(old.id)
   const told = { status: 409, problem: expect.stringContaining('rien n’y est changé') }
-  expect(await post({ action, ...old }), 'answer about an entry that has become somebody else’s').toEqual(told)
-  expect(series.entries(), 'pieces of somebody else').toEqual([theirs])
+  expect(await post({ action, ...old }), 'response about an entry that was replaced').toEqual(told)
+  expect(series.entries(), 'the new entry').toEqual([theirs])
   house.goTo(60_000)
   await post({ action: 'partie', ...shown(theirs) })
-  expect(await post({ action, ...shown(theirs) }), 'answer about pieces that have left since').toEqual(told)
+  expect(await post({ action, ...shown(theirs) }), 'response about pieces that have left since').toEqual(told)
   expect(series.counts(), 'pieces that have left').toEqual({ reserved: 0, gone: 4 })
 })
 
-it('reserves once for a lead where the button was pressed twice, and again from the page that follows', async () => {
+it('the series reserves once when the button of a lead is pressed twice, and again from the next page', async () => {
   const reference = house.submit('contact')
   const page = () => ({ action: 'noter', reference, pieces: '2', vu: lastNoted(series.of(reference)) })
   for (const pieces of [2, 4]) {
@@ -105,7 +105,7 @@ it('reserves once for a lead where the button was pressed twice, and again from 
     const answers = [await post(form), await post(form)] as Response[]
     expect(
       answers.map(({ headers }) => headers.get('location')),
-      'where both presses lead',
+      'redirects of both presses',
     ).toEqual(Array(2).fill(`/bureau/${reference}#serie`))
     expect(series.counts().reserved, 'pieces reserved by two presses of one page').toBe(pieces)
   }
@@ -113,21 +113,21 @@ it('reserves once for a lead where the button was pressed twice, and again from 
   expect(series.counts().reserved, 'pieces after another number from an old page').toBe(7)
 })
 
-it('asks whether pieces for nobody in particular are others than those just noted, and notes them then', async () => {
+it('the series asks whether pieces without a lead were noted twice, and stores them if confirmed', async () => {
   series.add(house.submit('contact'), 1, 'réservée', 100, null)
   const press = (vu = lastNoted(series.entries())) => post({ action: 'noter', pieces: '1', vu })
   house.goTo(1000)
   expect(await press('')).toMatchObject({ status: 303 })
-  expect(await press(''), 'answer to the second press').toMatchObject({
+  expect(await press(''), 'response to the second press').toMatchObject({
     status: 422,
     problem: expect.stringContaining('viennent d’être notées'),
   })
   expect(series.counts().reserved, 'pieces after a second press').toBe(2)
-  expect(await press(), 'answer to the same from the page that asks').toMatchObject({ status: 303 })
+  expect(await press(), 'response to the same press from the page that asks').toMatchObject({ status: 303 })
   expect(series.counts().reserved, 'pieces of two sales').toBe(3)
 })
 
-it('knows when the latest of several entries was noted, whatever their order', () => {
+it('lastNoted returns the latest time of several entries in any order', () => {
   expect(
     lastNoted([
       { at: '2026-11-23T10:00:00.000Z' },

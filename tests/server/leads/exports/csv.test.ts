@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { csvCell } from '../../../../src/server/leads/exports/csv.ts'
 
 it.each(['=1', '+33 6', '-1', '@x', '\t=1', '\r=1', ' =1', '\u00A0=1', '＝1', '＋1', '－1', '＠1', '|x', '%x'])(
-  'a text that it may take for a formula is defused: %j',
+  'csvCell escapes a text that a spreadsheet may take for a formula: %j',
   (value) => {
     expect(csvCell(value)).toBe(`"'${value}"`)
   },
@@ -21,6 +21,6 @@ it.each([
   ['a\rb', '"a\rb"'],
   ['a\nb', '"a\nb"'],
   ['dit "oui"', '"dit ""oui"""'],
-])('any other is as it is: %j', (value, cell) => {
+])('csvCell leaves any other value unescaped: %j', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
 })

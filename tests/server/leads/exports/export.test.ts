@@ -8,7 +8,7 @@ import { insertLeads } from '../../../insert-leads.ts'
 import { ambassador, CONFIRM } from '../../../samples.ts'
 import { house, stillHouse } from '../../still-house.ts'
 
-/** Eleven in the evening in Paris: the next day begins an hour later there. */
+/** 23:04 in Paris: the next day begins there within an hour. */
 const BEGIN = '2026-11-21T22:04:59.000Z'
 
 stillHouse(BEGIN)
@@ -23,8 +23,8 @@ const rowsOf = async (name: FormName, more?: Partial<ExportOptions>): Promise<Re
   JSON.parse(await textOf(name, 'json', more))
 const minor = { ...ambassador, birth_date: '2010-04-02', guardian_consent: 'on' }
 
-describe('a file', () => {
-  it('is called by its form and the day in Paris, and says of what kind it is and how many rows there are', () => {
+describe('an export file', () => {
+  it('is named by the day in Paris and the form, and has a media type and a number of rows', () => {
     house.submit('contact')
     expect(fileOf('contact', 'csv')).toMatchObject({
       name: '2026-11-21-message-de-contact.csv',
@@ -40,7 +40,7 @@ describe('a file', () => {
     ])
   })
 
-  it('is read in pages, while others write, and says how far it is', async () => {
+  it('is read page by page during other writes and reports its progress', async () => {
     house.submit('contact')
     insertLeads(
       house.db,
@@ -55,7 +55,7 @@ describe('a file', () => {
     expect([lines, done]).toEqual([1101, [500, 1000, 1101]])
   })
 
-  it('is one JSON text, whatever its pages hold', async () => {
+  it('is one JSON text, whatever the sizes of its pages', async () => {
     const pages = async function* () {
       for (const names of [[], ['a', 'b'], [], ['c']]) yield names.map((name) => ({ name }))
     }
@@ -65,7 +65,7 @@ describe('a file', () => {
   })
 })
 
-it('has nothing for programs of what is of no use to anyone, and no row where there is none', async () => {
+it('an export contains neither internal columns nor a row if the form has no submissions', async () => {
   house.submit('contact')
   const [row] = await rowsOf('contact')
   for (const key of ['id', 'submission_key', 'state', 'unsubscribe_url']) expect(row).not.toHaveProperty(key)
@@ -73,8 +73,8 @@ it('has nothing for programs of what is of no use to anyone, and no row where th
   expect(await textOf('waitlist', 'ndjson')).toBe('')
 })
 
-describe('for a spreadsheet', () => {
-  it('csv opens rightly in a French Excel: mark, semicolons, CRLF, words, times of Paris, no formula', async () => {
+describe('an export for spreadsheets', () => {
+  it('as csv opens in a French Excel: byte order mark, semicolons, CRLF, labels, times of Paris, no formula', async () => {
     house.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
     const text = await textOf('contact', 'csv')
     expect(text).toMatch(/^\uFEFFRéférence;Reçu le;/)
@@ -86,7 +86,7 @@ describe('for a spreadsheet', () => {
     expect(text).not.toContain('undefined')
   })
 
-  it('xlsx holds the same: headings and words in French, dates as dates, a formula as a text', async () => {
+  it('as xlsx contains the same: French headings and labels, dates as dates, formulas as text', async () => {
     house.submit('ambassador', { ...minor, first_name: '=HYPERLINK("x")' })
     const { sheets } = await readXlsx(await bytesOf('ambassador', 'xlsx'))
     const [head = [], row = []] = sheets[0]?.rows ?? []
@@ -109,7 +109,7 @@ describe('for a spreadsheet', () => {
   })
 })
 
-describe('a mailing list', () => {
+describe('an export of a list', () => {
   beforeEach(() => {
     for (const name of ['a', 'b', 'c', 'd']) house.submit('newsletter', { email: `${name}@exemple.fr` })
     house.objections.add('c@exemple.fr')
@@ -117,13 +117,13 @@ describe('a mailing list', () => {
       UPDATE newsletter_subscriptions SET unsubscribed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE email = 'd@exemple.fr'`)
   })
 
-  it('is those who may be written to; everybody, and where each stands, when asked', async () => {
+  it('contains only sign-ups that may receive letters, or all sign-ups with their state with `everyone`', async () => {
     const done: number[] = []
     expect(await rowsOf('newsletter', { progress: (rows) => done.push(rows) })).toMatchObject([
       { email: 'a@exemple.fr', state: 'confirmée', confirmed_at: BEGIN, unsubscribed_at: null },
     ])
     expect(done).toEqual([1])
-    expect(fileOf('newsletter', 'csv').total, 'rows that are looked through').toBe(4)
+    expect(fileOf('newsletter', 'csv').total, 'rows that are read').toBe(4)
     const all = await rowsOf('newsletter', { everyone: true })
     expect(all.map(({ email, state }) => `${email} ${state}`)).toEqual([
       'a@exemple.fr confirmée',
@@ -134,7 +134,7 @@ describe('a mailing list', () => {
     expect(all[0]).not.toHaveProperty('status')
   })
 
-  it('has a link of its own for each who may be written to, the same each time', async () => {
+  it('contains one stable unsubscribe link for each sign-up that may receive letters', async () => {
     const linkOf = createUnsubscribeLinks(house.db, house.hash, house.clock, 'https://hera.example')
     const links = async () => (await rowsOf('newsletter', { everyone: true, linkOf })).map((row) => row.unsubscribe_url)
     const [first, ...others] = await links()

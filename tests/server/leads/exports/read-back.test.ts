@@ -8,12 +8,12 @@ import type { FormatName } from '../../../../src/server/leads/exports/formats.ts
 import { findPerson, writePortableData } from '../../../../src/server/leads/person.ts'
 import { house, stillDesk } from '../../desk/still-desk.ts'
 
-/** Each file that is handed out, read back and compared with the rows of the database, column by column. */
+/** Reads each kind of export file back and compares it with the rows of the database, column by column. */
 stillDesk('2026-11-20T10:00:00.000Z')
 
 type Row = Record<string, unknown>
 
-/** Headings of the columns that are no field of a form, and the column of the database behind each. */
+/** Headings of the columns that are not fields of a form, with their columns of the database. */
 const HEADINGS: Readonly<Record<string, string>> = {
   Référence: 'reference',
   'Reçu le': 'created_at',
@@ -29,7 +29,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 }
 const isList = ({ uniqueBy }: Form) => uniqueBy !== undefined
 
-/** A submission in which every answer is given and no two values are alike, and one in which only the needed ones are. */
+/** Stores one submission with every field filled by a distinct value and one with the required fields only. */
 function submitTwo(form: Form): Row[] {
   const more = Object.entries(form.fields).filter(([, { optional }]) => optional)
   const answers = Object.fromEntries(
@@ -73,7 +73,7 @@ const exported = async (form: Form, format: FormatName, more: Partial<ExportOpti
 
 const PARIS = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short', timeStyle: 'short' })
 
-/** What a spreadsheet shows of a row, by heading: times of Paris, the words of a choice, oui and non. */
+/** Returns the cells of a row in a spreadsheet by heading: times of Paris, labels of options, oui and non. */
 function shown(form: Form, row: Row): Record<string, string> {
   const cell = (column: string, value: unknown): string => {
     const field = form.fields[column]
@@ -94,7 +94,7 @@ function shown(form: Form, row: Row): Record<string, string> {
   ])
 }
 
-/** The cells of a CSV file with semicolons (RFC 4180). */
+/** Returns the cells of a CSV file with semicolons (RFC 4180). */
 function readCsv(text: string): string[][] {
   const lines: string[][] = [[]]
   for (const [, quoted, plain, end] of text
@@ -106,7 +106,7 @@ function readCsv(text: string): string[][] {
   return lines.slice(0, -1)
 }
 
-/** A cell of a workbook as the same text: a day has no time, a number a comma. */
+/** Returns a cell of a workbook as in the CSV file: a date without a time, a number with a comma. */
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString().slice(0, 16).replace('T', ' ').replace(' 00:00', '')
   return typeof value === 'number' ? String(value).replace('.', ',') : String(value ?? '')
@@ -116,7 +116,7 @@ const byHeading = ([head = [], ...rows]: string[][]) =>
   rows.map((row) => Object.fromEntries(head.map((heading, index) => [heading, row[index] ?? ''])))
 
 describe.each(allForms)('the form $name', (form) => {
-  it('csv and xlsx show every column of its rows under the heading of that column', async () => {
+  it('is exported as csv and xlsx with every column under its heading', async () => {
     const wanted = submitTwo(form).map((row) => shown(form, row))
     expect(byHeading(readCsv((await exported(form, 'csv')).toString())), 'csv').toEqual(wanted)
     const { sheets } = await readXlsx(await exported(form, 'xlsx'))
@@ -124,7 +124,7 @@ describe.each(allForms)('the form $name', (form) => {
     expect(byHeading(cells), 'xlsx').toEqual(wanted)
   })
 
-  it('json and ndjson hold every column of its rows', async () => {
+  it('is exported as json and ndjson with every column', async () => {
     const wanted = submitTwo(form).map((row) =>
       Object.fromEntries(
         [...Object.values(HEADINGS), ...Object.keys(form.fields)]
@@ -138,11 +138,11 @@ describe.each(allForms)('the form $name', (form) => {
     expect(withoutState(lines.map((line) => JSON.parse(line))), 'ndjson').toEqual(wanted)
   })
 
-  it('a person gets every column of what they sent, and every step of it (RGPD art. 15 and 20)', async () => {
+  it('is copied for its sender with every column and every step of the consent (RGPD art. 15 and 20)', async () => {
     const [row = {}] = submitTwo(form)
     const file = writePortableData(findPerson(house.db, house.objections, 'pleine@exemple.fr'))
     const [kept, ...others]: Row[] = JSON.parse(Buffer.concat(await Array.fromAsync(file)).toString()).submissions
-    expect(others, 'submissions of somebody else').toEqual([])
+    expect(others, 'submissions of another address').toEqual([])
     const { id: _, submission_key: __, state, ...columns } = row
     expect(kept).toMatchObject({ ...columns, status: state })
     const events = house.rows(
@@ -150,14 +150,14 @@ describe.each(allForms)('the form $name', (form) => {
       row.reference,
     )
     expect(kept?.consent, 'steps of the consent').toEqual(events)
-    expect(kept?.notice, 'what the person read').toBe(
+    expect(kept?.notice, 'notice that the sender saw').toBe(
       house.rows<{ text: string }>('SELECT text FROM notices WHERE version = ?', row.notice_version)[0]?.text,
     )
   })
 })
 
-describe('a period', () => {
-  /** Midnight in Paris is eleven in the evening of the day before, in winter. */
+describe('the period of an export', () => {
+  /** In winter, midnight in Paris is 23:00 UTC of the day before. */
   const sentAt = [
     '2026-11-20T22:59:59.999Z',
     '2026-11-20T23:00:00.000Z',
@@ -172,7 +172,7 @@ describe('a period', () => {
     [{ since: '2026-11-21', until: '2026-11-22' }, [1, 2]],
     [{ since: '2026-11-23', until: '2026-11-23' }, [3]],
     [{ since: '2026-11-24' }, []],
-  ])('is that of the command, in the days of Paris: %o', async (values: Record<string, string>, which) => {
+  ])('counts in days of Paris: %o', async (values: Record<string, string>, which) => {
     const references = sentAt.map((at) => {
       house.goTo(at)
       return house.submit('contact')

@@ -13,16 +13,16 @@ import type { FormatName } from '../../../../src/server/leads/exports/formats.ts
 import { borrow, giveBack } from '../../../browser/borrow.ts'
 import { openStillHouse, type StillHouse } from '../../still-house.ts'
 
-/** LibreOffice, which npm does not bring. */
+/** LibreOffice, which is no npm package. */
 const OFFICE = 'soffice'
 const ROW = 4000
 const point = (code: number) => String.fromCodePoint(code)
-/** Every sign that a text of the database can hold, a few of those above U+FFFF, and what only looks like one. */
+/** Every character below U+10000 except surrogates, and some above, noncharacters included. */
 const STRANGE = [
   ...Array.from({ length: 0x10000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff),
   ...[0x1f600, 0x1fffe, 0x1ffff, 0xe0001, 0x10fffe, 0x10ffff],
 ].map(point)
-/** What XML 1.0 cannot hold (§2.2). */
+/** Characters that XML 1.0 cannot contain (§2.2). */
 const FORBIDDEN = [...Array(32).keys()].filter((code) => ![9, 10, 13].includes(code)).map(point)
 const LITERAL = '_x0041_ & <tapis> ]]> "\''
 
@@ -31,7 +31,7 @@ beforeAll(() => {
   house = openStillHouse('2026-11-21T22:04:59.000Z')
   const update = house.db.prepare('UPDATE contact_messages SET message = ? WHERE reference = ?')
   const texts = Array.from({ length: Math.ceil(STRANGE.length / ROW) }, (_, n) => STRANGE.slice(n * ROW, (n + 1) * ROW))
-  // As rows from before these signs were removed: straight into the table.
+  // Written directly to the table, like rows from before submissions were cleaned of these characters.
   for (const text of [...texts.map((signs) => `x${signs.join('')}`), LITERAL])
     update.run(text, house.submit('contact', { message: 'x' }))
 })
@@ -44,10 +44,10 @@ const fileOf = async (format: FormatName) => {
     ),
   )
 }
-/** What must have come through: every sign but those, line ends as XML reads them. */
+/** Characters that the export must contain: all except those that XML forbids and U+FFFE and U+FFFF. */
 const expected = STRANGE.filter((sign) => ![...FORBIDDEN, '\uFFFE', '\uFFFF'].includes(sign)).join('')
 
-/** The parts of a workbook by name. */
+/** Returns the files of a workbook by name. */
 function partsOf(zip: Buffer): Map<string, string> {
   const parts = new Map<string, string>()
   let at = zip.readUInt32LE(zip.lastIndexOf('PK\u0005\u0006') + 16)
@@ -67,7 +67,7 @@ function partsOf(zip: Buffer): Map<string, string> {
 }
 
 describe('an export of every strange character', () => {
-  it('.xlsx is well-formed XML to a strict reader, part by part, and shows every sign that XML can hold', async () => {
+  it('as .xlsx consists of well-formed XML parts that contain every character that XML allows', async () => {
     const parts = partsOf(await fileOf('xlsx'))
     expect([...parts.keys()]).toContain('xl/worksheets/sheet1.xml')
     const browser = await borrow()
@@ -78,30 +78,30 @@ describe('an export of every strange character', () => {
         const fault = document.querySelector('parsererror')?.textContent
         return { fault, text: document.documentElement.textContent }
       }, xml)
-    expect((await read('<a>\uFFFF</a>')).fault, 'the reader sees a fault where there is one').toBeTruthy()
+    expect((await read('<a>\uFFFF</a>')).fault, 'the parser reports an error in wrong XML').toBeTruthy()
     for (const [name, xml] of parts) expect((await read(xml)).fault, name).toBeFalsy()
     const { text } = await read(parts.get('xl/worksheets/sheet1.xml') ?? '')
     const shown = new Set(text)
     const missing = [...expected].filter((sign) => sign !== '\r' && !shown.has(sign))
-    expect(missing, 'signs that the workbook does not show').toEqual([])
+    expect(missing, 'characters missing in the workbook').toEqual([])
     await giveBack(browser)
   })
 
-  it('.xlsx is opened by a second reader, and reads as it was typed', async () => {
+  it('as .xlsx is read by a second reader with the text as it was typed', async () => {
     const { sheets } = await readXlsx(await fileOf('xlsx'))
     const messages = sheets[0]?.rows.slice(1).map((row) => row.find((cell) => String(cell).includes('_x0041_')))
     expect(messages?.at(-1)).toBe(LITERAL)
     expect(sheets[0]?.rows, 'rows of the sheet').toHaveLength(2 + Math.ceil(STRANGE.length / ROW))
   })
 
-  it('.csv holds none of the signs that a spreadsheet stumbles over', async () => {
+  it('as .csv contains no character that spreadsheets cannot read', async () => {
     const text = (await fileOf('csv')).toString()
     for (const sign of [...FORBIDDEN, '\uFFFE', '\uFFFF']) expect(text).not.toContain(sign)
     expect(text).toContain('😀')
   })
 
   const hasOffice = spawnSync(OFFICE, ['--version']).status === 0
-  it.skipIf(!hasOffice).each(['xlsx', 'csv'] as const)('.%s is opened by LibreOffice', async (format) => {
+  it.skipIf(!hasOffice).each(['xlsx', 'csv'] as const)('as .%s is opened by LibreOffice', async (format) => {
     const folder = mkdtempSync(join(tmpdir(), 'hera-office-'))
     writeFileSync(join(folder, `envois.${format}`), await fileOf(format))
     const filter = 'csv:Text - txt - csv (StarCalc):59,34,76'
@@ -122,13 +122,13 @@ describe('an export of every strange character', () => {
   })
 })
 
-it('a text that holds half a sign, or nothing but signs that no XML can hold, is written without them', () => {
+it('spreadsheetCell removes lone surrogates and characters that XML forbids', () => {
   const column = { kind: 'text' } as Parameters<typeof spreadsheetCell>[0]
   expect(spreadsheetCell(column, 'a\uD800b\uDC00\uFFFEc')).toBe('abc')
   expect(spreadsheetCell(column, FORBIDDEN.join(''))).toBe('')
 })
 
-it('what is sent from now on is free of them before it is stored', () => {
+it('clean removes these characters from a submission before it is stored', () => {
   const stored = clean(STRANGE.join('')) ?? ''
   for (const sign of [...FORBIDDEN, '\uFFFE', '\uFFFF']) expect(stored).not.toContain(sign)
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { answerBy, lateBefore, longestHours } from '../../../../src/server/leads/follow-up/deadline.ts'
 
-describe('the answer to a submission', () => {
-  // In Paris: one hour after UTC in November, two in June. 22 November 2026 is a Sunday.
+describe('the deadline of a reply', () => {
+  // Paris is one hour ahead of UTC in November, two in June. 22 November 2026 is a Sunday.
   it.each([
     ['on a Monday', '2026-11-16T12:00:00Z', 48, '2026-11-18T12:00:00.000Z'],
     ['on a Friday, over the Sunday', '2026-11-20T09:04:05Z', 48, '2026-11-23T09:04:05.000Z'],
@@ -16,7 +16,7 @@ describe('the answer to a submission', () => {
     ['over the Sunday of summer time', '2027-03-27T12:00:00Z', 48, '2027-03-30T11:00:00Z'],
     ['over the Sunday of winter time', '2026-10-24T12:00:00Z', 24, '2026-10-26T13:00:00Z'],
     ['over three Sundays', '2026-11-20T12:00:00Z', 15 * 24, '2026-12-08T12:00:00Z'],
-  ])('%s: %s and %i hours, by %s', (_, received, hours, due) => {
+  ])('%s: %s and %i hours end at %s', (_, received, hours, due) => {
     expect(answerBy(new Date(received), hours)).toEqual(new Date(due))
   })
 
@@ -27,7 +27,7 @@ describe('the answer to a submission', () => {
     '2026-11-22T15:00:00Z',
     '2026-03-27T12:00:00Z',
     '2026-10-24T12:00:00Z',
-  ])('received at %s is late from the hour that was promised', (received) => {
+  ])('makes a submission received at %s late exactly from then on', (received) => {
     for (const hours of [1, 24, 48, 200]) {
       const due = answerBy(new Date(received), hours)
       const at = (ms: number) => lateBefore(new Date(due.getTime() + ms), hours).getTime()
@@ -36,21 +36,21 @@ describe('the answer to a submission', () => {
     }
   })
 
-  it('is late since the same hour of the second working day before, Sundays left out', () => {
+  it('is computed backwards without counting Sundays', () => {
     expect(lateBefore(new Date('2026-11-24T09:00:00Z'), 48)).toEqual(new Date('2026-11-21T09:00:00Z'))
     expect(lateBefore(new Date('2026-11-22T15:00:00Z'), 48)).toEqual(new Date('2026-11-19T23:00:00Z'))
     expect(lateBefore(new Date('2026-11-22T23:00:00Z'), 24)).toEqual(new Date('2026-11-20T23:00:00Z'))
   })
 })
 
-describe('the promise', () => {
+describe('the promised time of a reply', () => {
   it.each([
     ['24 à 48 h', 48],
     ['24 à 48\u00A0h ', 48],
     ['72h', 72],
-  ])('«%s» holds %i hours at most', (promise, hours) => expect(longestHours(promise)).toBe(hours))
+  ])('of «%s» is %i hours at most', (promise, hours) => expect(longestHours(promise)).toBe(hours))
 
-  it.each(['', 'deux jours', '48 heures', 'h'])('refuses «%s», where it is written', (promise) => {
+  it.each(['', 'deux jours', '48 heures', 'h'])('rejects «%s» with its place in facts.yaml', (promise) => {
     expect(() => longestHours(promise)).toThrow(/facts\.yaml, delai_reponse.*nombre d’heures/)
   })
 })

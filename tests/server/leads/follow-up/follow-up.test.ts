@@ -17,7 +17,7 @@ freshDesk()
 
 const change = (reference: string, changes: object, version = 0) =>
   changeFollowUp(desk.db, clock, reference, changes, version, 'atelier@hera.example')
-/** What the house does about a lead. */
+/** Returns the follow-up of a lead. */
 const followUp = (reference: string) => {
   const { state, note, remind_on, version } = findLead(desk.db, reference) ?? expect.fail('no such lead')
   return { state, note, remind_on, version }
@@ -25,7 +25,7 @@ const followUp = (reference: string) => {
 const listed = (selection: Selection) => workPage(desk.db, { selection }, 30).leads.map(({ reference }) => reference)
 
 describe('a follow-up', () => {
-  it('begins as new with each submission, and dates each change', () => {
+  it('starts as nouvelle and stores each change with its time and author', () => {
     const reference = desk.submit('contact')
     expect(followUp(reference)).toEqual({ state: 'nouvelle', note: null, remind_on: null, version: 0 })
     expect(change(reference, { state: 'en cours', note: ' Rappeler. ' })).toEqual({ kind: 'changed' })
@@ -47,19 +47,19 @@ describe('a follow-up', () => {
     [{ note: 'x'.repeat(5001) }, '5001 caractères'],
     [{ remindOn: '2026-02-30' }, 'n’existe pas'],
     [{ remindOn: '2026-11-21' }, 'est passée'],
-  ])('refuses %o and says why', (changes, message) => {
+  ])('rejects %o with a reason', (changes, message) => {
     const reference = desk.submit('contact')
     const answer = change(reference, changes)
     expect(answer).toMatchObject({ kind: 'invalid', message: expect.stringContaining(message) })
-    expect(followUp(reference)?.version, 'version of what was not changed').toBe(0)
+    expect(followUp(reference)?.version, 'version after a rejected change').toBe(0)
   })
 
-  it('takes a note of 5,000 characters and a reminder for today', () => {
+  it('accepts a note of 5,000 characters and a reminder for today', () => {
     const reference = desk.submit('contact')
     expect(change(reference, { note: 'x'.repeat(5000), remindOn: '2026-11-22' })).toEqual({ kind: 'changed' })
   })
 
-  it('keeps what a change does not name, and lets a reminder of a past day stand or go', () => {
+  it('keeps the fields that a change does not name, and a past reminder may stay or be removed', () => {
     const reference = desk.submit('contact')
     change(reference, { state: 'en cours', note: 'Rappeler', remindOn: '2026-11-22' })
     const nextDay = () => new Date('2026-11-23T09:00:00.000Z')
@@ -74,7 +74,7 @@ describe('a follow-up', () => {
     expect(leadChanges(desk.db, reference).map(({ version }) => version)).toEqual([4, 3, 2, 1])
   })
 
-  it('tells the second of two, also about a submission that was erased meanwhile', () => {
+  it('rejects a change of an outdated version or of an erased lead as a conflict', () => {
     const reference = desk.submit('contact')
     change(reference, { note: 'première' })
     expect(change(reference, { note: 'seconde' })).toEqual({ kind: 'conflict' })
@@ -82,7 +82,7 @@ describe('a follow-up', () => {
     expect(followUp(reference)?.note).toBe('première')
   })
 
-  it('takes the states of its form alone: a partner is accepted or refused, a withdrawal ends refunded', () => {
+  it('accepts only the states of its form: a partner is accepted or refused, a withdrawal ends refunded', () => {
     const taken = (form: 'contact' | 'partnership' | 'ambassador' | 'withdrawal') =>
       ['nouvelle', 'en cours', 'répondue', 'acceptée', 'refusée', 'remboursée', 'sans suite'].filter((state) => {
         const reference = desk.submit(form, { email: `${state.length}-${form}-${state.charCodeAt(0)}@exemple.fr` })
@@ -94,7 +94,7 @@ describe('a follow-up', () => {
     expect(taken('withdrawal')).toEqual(['nouvelle', 'en cours', 'remboursée'])
   })
 
-  it('keeps a state from before the form declared its own, until it is changed', () => {
+  it('keeps an older state that the form no longer offers until it is changed', () => {
     const reference = desk.submit('withdrawal')
     desk.db.prepare("UPDATE leads SET state = 'répondue' WHERE reference = ?").run(reference)
     expect(change(reference, { state: 'répondue', note: 'Virement parti ?' })).toEqual({ kind: 'changed' })
@@ -103,8 +103,8 @@ describe('a follow-up', () => {
   })
 })
 
-describe('the list', () => {
-  it('has what waits longest first, without sign-ups, suspected spam and what is answered', async () => {
+describe('the worklist', () => {
+  it('lists leads to answer, oldest first, without sign-ups, suspected spam and answered ones', async () => {
     const young = desk.submit('partnership', {}, { day: '2026-11-20' })
     const old = desk.submit('contact', {}, { day: '2026-11-18' })
     const answered = desk.submit('contact', { message: 'Autre' }, { day: '2026-11-17' })
@@ -119,19 +119,19 @@ describe('the list', () => {
     expect(listed('a-repondre')).toEqual([suspected, old, young])
   })
 
-  it('puts what is done or of every state the latest first', () => {
+  it('lists closed leads and the leads of all states newest first', () => {
     const [old, young] = ['2026-11-10', '2026-11-12'].map((day) =>
       desk.submit('contact', { message: `Message ${day}` }, { day }),
     )
     for (const reference of [old, young]) change(reference ?? '', { state: 'en cours' })
     expect(listed('en cours')).toEqual([old, young])
-    expect(listed('nouvelle'), 'new ones while both are in progress').toEqual([])
+    expect(listed('nouvelle'), 'new leads while both are in progress').toEqual([])
     expect(listed('toutes')).toEqual([young, old])
     for (const reference of [old, young]) change(reference ?? '', { state: 'sans suite' }, 1)
     expect(listed('sans suite')).toEqual([young, old])
   })
 
-  it('goes on to a next page only where there is more', () => {
+  it('has a next page only if there are more leads', () => {
     for (const message of ['un', 'deux', 'trois']) desk.submit('contact', { message })
     const page = (size: number) => workPage(desk.db, { selection: 'toutes' }, size)
     expect(page(2).next).toEqual({ created_at: '2020-01-06T10:00:00.000Z', id: expect.any(Number) })
@@ -139,18 +139,18 @@ describe('the list', () => {
     expect(page(2).leads, 'leads on a page of two').toHaveLength(2)
   })
 
-  it('is counted, and says since when what waits has waited', () => {
+  it('counts the leads of each selection and returns since when unanswered ones wait', () => {
     desk.submit('contact', {}, { day: '2026-11-18' })
     desk.submit('partnership', {}, { day: '2026-11-17' })
     desk.submit('newsletter', {}, { day: '2026-11-16' })
     desk.submit('waitlist', {}, { day: '2026-11-16', suspectedSpam: true })
     const counted = (['a-repondre', 'toutes', 'suspectes', 'répondue'] as const).map((each) => countWork(desk.db, each))
-    expect(counted, 'to be answered, all, suspected, answered').toEqual([2, 3, 1, 0])
+    expect(counted, 'to answer, all, suspected, answered').toEqual([2, 3, 1, 0])
     expect(waitingSince(desk.db, '2026-11-30')).toEqual(['2026-11-17T10:00:00.000Z', '2026-11-18T10:00:00.000Z'])
     expect(waitingSince(desk.db, '2026-11-18')).toEqual(['2026-11-17T10:00:00.000Z'])
   })
 
-  it('shows each row once over its pages', () => {
+  it('lists each lead once across its pages', () => {
     const stored = Array.from({ length: 7 }, (_, i) =>
       desk.submit('contact', { message: `Message ${i}` }, { day: `2026-11-1${i % 2}` }),
     )

@@ -23,7 +23,7 @@ interface Sent {
   siteUrl?: string
 }
 
-/** Sends a form-encoded body to a form whose submissions end as the test says; HTML is accepted unless it says JSON. */
+/** Sends a form-encoded body to a form whose submissions end with `outcome`; accepts HTML unless `json`. */
 async function send(
   name: string | undefined,
   { body, method = 'POST', json = false, type, outcome, siteUrl }: Sent = {},
@@ -61,19 +61,19 @@ async function send(
   }
 }
 
-describe('a request that is no submission', () => {
-  it('of an unknown form is 404, of another method 405 with those that there are', async () => {
+describe('a request that is not a submission', () => {
+  it('gets 404 for an unknown form and 405 with the allowed methods for another method', async () => {
     for (const name of ['inconnu', '', undefined, '__proto__']) expect((await send(name)).status, name).toBe(404)
     const { status, header, submitted } = await send('contact', { method: 'DELETE' })
     expect([status, header('allow'), submitted]).toEqual([405, 'GET, HEAD, POST', []])
   })
 
-  it.each(['GET', 'HEAD'])('%s leads to the page that holds the form', async (method) => {
+  it.each(['GET', 'HEAD'])('by %s redirects to the page of the form', async (method) => {
     const { status, header } = await send('ambassador', { method })
     expect([status, header('location')]).toEqual([303, '/ambassador'])
   })
 
-  it('of a body that cannot be read is 400, of another type 415, and nothing is stored', async () => {
+  it('gets 400 for an unreadable body and 415 for another media type, and stores nothing', async () => {
     for (const body of ['{', '[]', 'null', '']) {
       const { status, submitted } = await send('contact', { body, type: 'application/json', json: true })
       expect([status, submitted]).toEqual([400, []])
@@ -84,7 +84,7 @@ describe('a request that is no submission', () => {
     expect([xml.status, xml.header('connection')]).toEqual([415, null])
   })
 
-  it('of a body above 64 KiB is 413 and says how long it may be', async () => {
+  it('gets 413 with the limit for a body above 64 KiB', async () => {
     const { status, said } = await send('contact', {
       body: { message: 'x'.repeat(BODY_MAX_BYTES) },
       json: true,
@@ -95,16 +95,16 @@ describe('a request that is no submission', () => {
 })
 
 describe('a stored submission', () => {
-  it('is 201 with message and reference for a script, 200 where it was there before', async () => {
+  it('gets 201 with message and reference as JSON, 200 if it was stored before', async () => {
     const body = { ...valid.contact, submission_key: 'une-cle' }
     const { status, said, submitted, receipt } = await send('contact', { json: true, body })
     expect([status, await said()]).toEqual([201, { message: 'Merci.', reference: 'C-1' }])
     expect(submitted).toEqual([['contact', body, { address: '192.0.2.1' }]])
-    expect(receipt, 'a receipt for a script').toBeUndefined()
+    expect(receipt, 'a receipt for a JSON request').toBeUndefined()
     expect((await send('contact', { json: true, body, outcome: { ...STORED, fresh: false } })).status).toBe(200)
   })
 
-  it('leads to the page that says thank you, with a cookie of ten minutes for what was sent', async () => {
+  it('redirects to the thank-you page with a cookie of ten minutes for the receipt', async () => {
     const body = { ...valid.contact, subject: 'retour', unknown: 'x' }
     const { status, header, receipt } = await send('contact', { body })
     expect([status, header('location')]).toEqual([303, '/merci/contact'])
@@ -115,7 +115,7 @@ describe('a stored submission', () => {
     expect(secure.header('set-cookie')).toMatch(/; Secure$/)
   })
 
-  it('of an address alone leaves no cookie', async () => {
+  it('of only an address sets no cookie', async () => {
     const { status, header, receipt } = await send('waitlist', { body: valid.waitlist })
     expect([status, header('location'), header('set-cookie'), receipt]).toEqual([
       303,
@@ -127,7 +127,7 @@ describe('a stored submission', () => {
 })
 
 describe('a submission that is not stored', () => {
-  it('is shown again with what was typed, a sentence a field and a new key', async () => {
+  it('shows the form again with its values, an error per field and a new key', async () => {
     const outcome: Outcome = { kind: 'invalid', message: 'À voir.', errors: { email: 'Une adresse.' } }
     const body = { name: 'Léa\u0000', email: 'luc@', unknown: 'x', submission_key: 'une-ancienne-cle' }
     const { status, form, state } = await send('contact', { body, outcome })
@@ -143,14 +143,14 @@ describe('a submission that is not stored', () => {
     expect([json.status, await json.said()]).toEqual([422, { message: 'À voir.', errors: { email: 'Une adresse.' } }])
   })
 
-  it('keeps nothing of a value that is no text', async () => {
+  it('converts values that are not text', async () => {
     const body = JSON.stringify({ name: ['Léa'], email: 7 })
     const outcome: Outcome = { kind: 'invalid', message: '', errors: {} }
     const { state } = await send('contact', { body, type: 'application/json', outcome })
     expect(state?.values).toEqual({ name: '', email: '7' })
   })
 
-  it('is 503 where the disk refuses it, with what was typed', async () => {
+  it('gets 503 with its values if the disk fails', async () => {
     const outcome: Outcome = { kind: 'failed', message: 'Une erreur.' }
     const { status, state } = await send('contact', { body: valid.contact, outcome })
     expect([status, state]).toMatchObject([503, { message: 'Une erreur.', values: valid.contact, errors: {} }])
@@ -158,7 +158,7 @@ describe('a submission that is not stored', () => {
     expect([json.status, await json.said()]).toEqual([503, { message: 'Une erreur.' }])
   })
 
-  it('is 429 with the seconds to wait where an address is named too often', async () => {
+  it('gets 429 with the seconds to wait if its address is rate limited', async () => {
     const { status, header } = await send('contact', { outcome: { kind: 'limited', waitSeconds: 12 } })
     expect([status, header('retry-after')]).toEqual([429, '12'])
   })
@@ -166,7 +166,7 @@ describe('a submission that is not stored', () => {
 
 describe('a form of two steps', () => {
   const body = valid.withdrawal
-  it('shows what was typed once more before anything is stored', async () => {
+  it('shows the values for confirmation before anything is stored', async () => {
     for (const step of [{}, { step: 'autre' }]) {
       const { state, submitted } = await send('withdrawal', { body: { ...body, ...step } })
       expect(submitted, 'submissions before the second step').toEqual([])
@@ -174,17 +174,17 @@ describe('a form of two steps', () => {
     }
   })
 
-  it('goes back to the fields, and shows what is missing at the first step already', async () => {
+  it('returns to the fields on request, and reports errors at the first step', async () => {
     const back = await send('withdrawal', { body: { ...body, order_reference: '', step: EDIT } })
-    expect(back.submitted, 'submissions of somebody who goes back').toEqual([])
+    expect(back.submitted, 'submissions on returning to the fields').toEqual([])
     expect(back.state).toMatchObject({ status: 200, errors: {}, values: { name: 'Léa Martin', order_reference: '' } })
-    expect(back.state?.confirm, 'asked to confirm while going back').toBeUndefined()
+    expect(back.state?.confirm, 'confirmation requested on returning to the fields').toBeUndefined()
     const outcome: Outcome = { kind: 'invalid', message: 'Il manque.', errors: { order_reference: 'Remplissez.' } }
     const first = await send('withdrawal', { body: { ...body, order_reference: '' }, outcome })
     expect([first.status, first.submitted.length]).toEqual([422, 1])
   })
 
-  it('is stored on confirmation and shows its reference at once; a script needs no second step', async () => {
+  it('stores on confirmation and shows the reference at once; a JSON request needs no second step', async () => {
     const { state, receipt } = await send('withdrawal', { body: { ...body, step: CONFIRMED } })
     expect(state).toMatchObject({
       status: 200,
@@ -192,7 +192,7 @@ describe('a form of two steps', () => {
       stored: { reference: 'C-1', createdAt: STORED.createdAt },
       values: body,
     })
-    expect(receipt, 'a receipt beside the page that shows it').toBeUndefined()
-    expect((await send('withdrawal', { body, json: true })).status, 'status for a script').toBe(201)
+    expect(receipt, 'a receipt although the page shows it').toBeUndefined()
+    expect((await send('withdrawal', { body, json: true })).status, 'status of the JSON request').toBe(201)
   })
 })

@@ -6,11 +6,11 @@ import type { Site } from '../../../site.ts'
 
 const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
-/** Behind one trusted proxy, each test can send from an address of its own. */
+/** Behind one trusted proxy, so that each test can send from its own address. */
 export const BEHIND_PROXY = { TRUSTED_PROXIES: '1' }
 
 /**
- * Tests what the forms of a site answer, the built one and that of `astro dev`.
+ * Tests the responses of the forms of a site: the built one and that of `astro dev`.
  * @param opened the site, once the tests run
  */
 export function testFormAnswers(opened: () => Site): void {
@@ -43,10 +43,10 @@ export function testFormAnswers(opened: () => Site): void {
   const json = (name: string, body: unknown, init: Init = {}) =>
     post(name, { ...init, body: JSON.stringify(body), type: 'application/json' })
 
-  describe('stored', () => {
+  describe('a stored submission', () => {
     for (const form of Object.values(forms)) {
       it.skipIf(form.confirm)(
-        `${form.name}: thanks, and shows what was sent to the one who sent it alone`,
+        `of ${form.name} is thanked for and shown again, with its values, to its sender only`,
         async () => {
           const body = { ...valid[form.name], email: `copie-${form.name}@exemple.fr` }
           const response = await post(form.name, { accept: HTML, body })
@@ -57,7 +57,7 @@ export function testFormAnswers(opened: () => Site): void {
           expect(await thanks({})).toContain(form.success)
           expect(await thanks({})).not.toContain(body.email)
           expect(await thanks({ Cookie: 'recu=constructor' })).not.toContain(body.email)
-          // An address alone is not worth a cookie.
+          // An address alone gets no receipt, so no cookie.
           if (Object.keys(form.fields).length === 1) return expect(cookie, 'cookie for an address alone').toBeNull()
           expect(cookie).toMatch(/^recu=[\w-]{36}; Path=\/merci; Max-Age=600; HttpOnly; SameSite=Lax$/)
           const html = await thanks({ Cookie: String(cookie).split(';')[0] ?? '' })
@@ -70,12 +70,12 @@ export function testFormAnswers(opened: () => Site): void {
     }
   })
 
-  it('is one row when ten come at once', async () => {
+  it('ten simultaneous submissions of the same content add one row', async () => {
     const before = opened().rows('contact_messages').length
     const body = { ...valid.contact, message: 'Dix à la fois' }
     const answers = await Promise.all(Array.from({ length: 10 }, () => json('contact', body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201])
-    expect(opened().rows('contact_messages'), 'rows after ten at once').toHaveLength(before + 1)
+    expect(opened().rows('contact_messages'), 'rows after ten simultaneous submissions').toHaveLength(before + 1)
   })
 
   describe('a withdrawal', () => {
@@ -89,7 +89,7 @@ export function testFormAnswers(opened: () => Site): void {
         .rows<{ reference: string; email: string }>('withdrawal_notices')
         .filter(({ email }) => email === body.email)
 
-    it('is acknowledged with date, hour, reference and content; again is the same row', async () => {
+    it('is acknowledged with date, hour, reference and content; sent again, it adds no row', async () => {
       const confirmed = { step: CONFIRMED, submission_key: 'cle-de-la-page' }
       const { html } = await send(confirmed)
       const [row] = rows()

@@ -20,7 +20,7 @@ function open() {
   return { receipts, wait: (more: number) => (minutes += more) }
 }
 
-it('shows a submission again for ten minutes, and not longer', () => {
+it('receipts are found for ten minutes and not longer', () => {
   const { receipts, wait } = open()
   const token = receipts.keep(receipt)
   wait(9.9)
@@ -29,13 +29,13 @@ it('shows a submission again for ten minutes, and not longer', () => {
   expect(receipts.find(token), 'a receipt after ten minutes').toBeUndefined()
 })
 
-it('knows no other token', () => {
+it('receipts are not found by an unknown token', () => {
   const { receipts } = open()
   receipts.keep(receipt)
   for (const token of ['', 'token-2', '__proto__']) expect(receipts.find(token), token).toBeUndefined()
 })
 
-it('forgets the oldest ones when strangers send a lot', () => {
+it('receipts are deleted oldest first when too many are stored', () => {
   const { receipts } = open()
   const large = { ...receipt, values: { message: 'x'.repeat(50_000) } }
   const first = receipts.keep(large)

@@ -9,7 +9,7 @@ import { replaceBuiltin } from '../../../replace-builtin.ts'
 import { answers, CONFIRM } from '../../../samples.ts'
 import { house, stillHouse } from '../../still-house.ts'
 
-/** What is drawn for references, in place of chance; chance once it is used up. */
+/** Numbers for the next references, instead of random ones; random again once the list is empty. */
 const drawn: number[] = []
 const { randomInt } = crypto
 
@@ -23,8 +23,8 @@ beforeEach(() => {
 })
 afterEach(() => (drawn.length = 0))
 
-describe('a row', () => {
-  it('holds where it was sent from and when, and no page where none is known', () => {
+describe('a stored submission', () => {
+  it('contains the page it was sent from, null if unknown, and the time', () => {
     house.store.add(forms.contact, answers('contact'), { ...plain, page: '/contact' })
     house.store.add(forms.contact, answers('contact', { name: 'Luc' }), plain)
     house.store.add(forms.waitlist, answers('waitlist'), { ...plain, page: '/' })
@@ -36,7 +36,7 @@ describe('a row', () => {
     expect(house.rows(`${sql} leads WHERE form = 'waitlist'`)).toEqual([{ page: '/', created_at: NOW }])
   })
 
-  it('takes every option of every choice', () => {
+  it('accepts every option of every choice', () => {
     let stored = 0
     for (const form of allForms)
       for (const [field, { options }] of Object.entries(form.fields))
@@ -51,13 +51,13 @@ describe('a row', () => {
     expect(stored, 'options that were tried').toBeGreaterThan(0)
   })
 
-  it('is a new one for the same content sent with another form, which the key of its form tells apart', () => {
+  it('is new if the same content was sent with another form, because the key includes the form', () => {
     for (const name of ['waitlist', 'newsletter'] as const)
       house.store.add(forms[name], answers(name, { email: 'lea@exemple.fr' }), plain)
     expect([house.count('waitlist_signups'), house.count('newsletter_subscriptions')], 'rows by list').toEqual([1, 1])
   })
 
-  it('is one for the same content under the same key for good, and another one for other content', () => {
+  it('is the same for the same content and key forever, and new for other content', () => {
     const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
     const add = (extra = {}) => house.store.add(forms.contact, answers('contact', extra), envelope)
     const first = add()
@@ -66,7 +66,7 @@ describe('a row', () => {
     expect(add({ name: 'Autre' }).fresh, 'other content is new').toBe(true)
   })
 
-  it('is a new one for another content without a key', () => {
+  it('is new for other content without a key', () => {
     for (const name of ['Une personne', 'Une autre', 'Une personne'])
       house.store.add(forms.contact, answers('contact', { name }), plain)
     expect(house.rows('SELECT name FROM contact_messages ORDER BY name')).toEqual([
@@ -75,7 +75,7 @@ describe('a row', () => {
     ])
   })
 
-  it('has a key of a fixed length that begins with a time, of the page where it gave one', () => {
+  it('has a key of fixed length that begins with a time, taken from the page if it sent a key', () => {
     const [key, ...others] = submissionKeys('C', { name: 'Léa' }, 'mibase36-abc-def', Date.parse(NOW))
     expect(key).toMatch(/^mibase36-[\w-]{22}-C$/)
     expect(others, 'keys beside that of the page').toEqual([])
@@ -84,7 +84,7 @@ describe('a row', () => {
   })
 
   it.each(allForms)(
-    'is one for the same content of $name without a key within ten minutes, whichever the hour',
+    'is the same for the same content of $name without a key within ten minutes, at any hour',
     (form) => {
       const add = () => house.store.add(form, answers(form.name), plain).reference
       house.goTo(9 * 60_000)
@@ -94,7 +94,7 @@ describe('a row', () => {
     },
   )
 
-  it('is another one for the same content without a key after that', () => {
+  it('is new for the same content without a key after ten minutes', () => {
     const add = () => house.store.add(forms.contact, answers('contact'), plain)
     const { reference } = add()
     house.goTo(9 * 60_000)
@@ -103,7 +103,7 @@ describe('a row', () => {
     expect(add()).toMatchObject({ fresh: true })
   })
 
-  it('tells the house and the person, who is quoted nothing while the submission is suspected', () => {
+  it('queues messages to the owner and the sender, held while the submission is suspected', () => {
     const reference = house.submit('contact', {}, true)
     expect(house.rows('SELECT kind, reference, recipient, hold FROM outbox ORDER BY id')).toEqual([
       { kind: 'lead', reference, recipient: null, hold: 'suspected' },
@@ -114,7 +114,7 @@ describe('a row', () => {
 })
 
 describe('a reference', () => {
-  it('begins as others of one moment, but none of a list, which would tell who was there before', () => {
+  it('starts like others of the same moment, except on a list, where that would reveal known addresses', () => {
     const beginnings = ({ name, prefix }: { name: string; prefix: string }) => {
       const all = Array.from({ length: 20 }, (_, n) => house.submit(name as FormName, { email: `p${n}@exemple.fr` }))
       for (const reference of all) expect(reference).toMatch(new RegExp(`^${prefix}(-[\\dA-HJKMNP-TV-Z]{4}){2}$`))
@@ -125,14 +125,14 @@ describe('a reference', () => {
     for (const form of lists) expect(beginnings(form), form.name).toBeGreaterThan(15)
   })
 
-  it('that is taken is drawn again', () => {
+  it('is drawn again if it is taken', () => {
     drawn.push(7, 7, 8)
     const first = house.submit('newsletter', { email: 'a@exemple.fr' })
     const second = house.submit('newsletter', { email: 'b@exemple.fr' })
     expect([first, second]).toEqual(['N-0000-0007', 'N-0000-0008'])
   })
 
-  it('is drawn three times at most, then the submission fails and leaves nothing', () => {
+  it('is drawn three times at most; then the submission fails and stores nothing', () => {
     drawn.push(7, 7, 7, 7, 8)
     house.submit('newsletter', { email: 'a@exemple.fr' })
     expect(() => house.submit('newsletter', { email: 'b@exemple.fr' })).toThrow('UNIQUE')
@@ -142,7 +142,7 @@ describe('a reference', () => {
 })
 
 describe('the privacy notice', () => {
-  it('is kept in the words that the person saw, from the day of its first use', () => {
+  it('is stored as the visitor saw it, with the day of its first use', () => {
     const reference = house.submit('contact')
     const [row] = house.rows<{ text: string }>(
       'SELECT text FROM leads JOIN notices ON notices.version = notice_version WHERE reference = ?',
@@ -157,13 +157,13 @@ describe('the privacy notice', () => {
     )
   })
 
-  it('that is missing for good makes the submission fail', () => {
+  it('makes the submission fail if it is missing', () => {
     const store = createStore(house.db, {}, house.clock)
     expect(() => store.add(forms.contact, answers('contact'), plain)).toThrow('NOT NULL')
     expect(house.count('contact_messages'), 'messages without a notice').toBe(0)
   })
 
-  it('that the person saw is kept while it is known and of the same form, the present one otherwise', () => {
+  it('is the version that the visitor saw if it is known and of the same form, otherwise the current one', () => {
     const { contact, waitlist } = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
     const old = 'abcdef012345'
     house.db.exec(`INSERT INTO notices VALUES ('${old}', 'contact', 'Ancien texte', '2026-01-01T00:00:00.000Z')`)
@@ -187,7 +187,7 @@ describe('an address that is on the list already', () => {
   const kinds = () => house.mails().map(({ kind }) => kind)
   const events = () => house.rows('SELECT event, at FROM consent_events ORDER BY id')
 
-  it('is answered as a new one, writes to the disk as a new one, and stays one row with one proof', () => {
+  it('gets the response and the disk write of a new one, but adds neither a row nor a proof', () => {
     const reference = join()
     house.goTo(DAY)
     const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
@@ -201,7 +201,7 @@ describe('an address that is on the list already', () => {
     expect(events()).toEqual([{ event: 'asked', at: NOW }])
   })
 
-  it('is asked again to confirm, not within ten minutes', () => {
+  it('gets another confirmation e-mail, but not within ten minutes', () => {
     join()
     expect(kinds()).toEqual(['confirmation'])
     house.goTo(60_000)
@@ -218,7 +218,7 @@ describe('an address that is on the list already', () => {
     ['has gone', 'sent_at = created_at', 0],
     ['is held', "hold = 'mailbox'", 1],
     ['was given up', "failed_at = created_at, failure = 'expired'", 1],
-  ])('a minute after a request that %s, one is on its way or has come', (_, state, waiting) => {
+  ])('leaves one request queued or sent when it is entered a minute after a request that %s', (_, state, waiting) => {
     join()
     house.db.exec(`UPDATE outbox SET ${state}`)
     house.goTo(60_000)
@@ -226,7 +226,7 @@ describe('an address that is on the list already', () => {
     expect(house.count('outbox WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL')).toBe(waiting)
   })
 
-  it('is greeted again where it is confirmed, which changes nothing but the last contact', () => {
+  it('gets another welcome e-mail if it is confirmed, and only the time of the last contact changes', () => {
     join()
     const { confirm = '' } = house.mails().find(({ kind }) => kind === 'confirmation') ?? {}
     house.consent.confirm(confirm)
@@ -238,17 +238,17 @@ describe('an address that is on the list already', () => {
     expect(row()).toEqual(before.map((each) => ({ ...each, asked_at: house.clock().toISOString() })))
   })
 
-  it('is promised letters again, and gets them, although the mail server had refused it twice', () => {
+  it('receives letters again although the mail server rejected two', () => {
     join()
     house.db.exec(`${CONFIRM}; UPDATE newsletter_subscriptions SET letters_refused = 2`)
     const promised = () => countRecipients(house.db, forms.newsletter, house.objections)
-    expect(promised(), 'readers before the address is entered again').toBe(0)
+    expect(promised(), 'recipients before the address is entered again').toBe(0)
     join()
     expect(kinds()).toContain('welcome')
-    expect(promised(), 'readers once it is').toBe(1)
+    expect(promised(), 'recipients afterwards').toBe(1)
   })
 
-  it('begins anew where it had left, at once, with the page and the time of now', () => {
+  it('becomes a new sign-up with current page and time at once if it had unsubscribed', () => {
     join()
     const { confirm = '', unsubscribe = '' } = house.mails().find(({ kind }) => kind === 'confirmation') ?? {}
     house.consent.confirm(confirm)
@@ -263,17 +263,17 @@ describe('an address that is on the list already', () => {
     expect(kinds()).toEqual(['confirmation'])
   })
 
-  it('that comes back while no e-mail is sent is asked to confirm once it is', () => {
+  it('is asked to confirm later if it was entered while no e-mail was set up', () => {
     join()
     house.consent.unsubscribe(house.mails()[0]?.unsubscribe ?? '')
     house.goTo(DAY)
     const store = createStore(house.db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), house.clock)
     store.add(forms.newsletter, answers('newsletter', { email: 'lea@exemple.fr' }), plain)
-    expect(row(), 'a sign-up that nobody was asked about').toMatchObject([{ asked_at: null }])
-    expect(kinds(), 'e-mails once they are sent again').toEqual(['confirmation'])
+    expect(row(), 'a sign-up that was never asked to confirm').toMatchObject([{ asked_at: null }])
+    expect(kinds(), 'e-mails once e-mail is set up').toEqual(['confirmation'])
   })
 
-  it('is no longer suspected once a person enters it; a program changes nothing', () => {
+  it('is no longer suspected once it is sent without suspicion; another suspected one changes nothing', () => {
     join(true)
     expect(kinds(), 'e-mails of a suspected sign-up').toEqual([])
     house.goTo(DAY)
@@ -286,7 +286,7 @@ describe('an address that is on the list already', () => {
   })
 })
 
-it('says by a write whether the disk takes one', () => {
+it('probe writes to the disk', () => {
   house.store.probe()
   house.goTo(DAY)
   house.store.probe()

@@ -41,7 +41,7 @@ describe('a sign-up that could not be committed', () => {
 
 describe('a submission', () => {
   const NOW = '2026-11-21T10:00:00.000Z'
-  /** What submits, the addresses that were counted, and how often e-mails were looked for. */
+  /** Returns the function under test, the rate-limited addresses and a count of the calls of `committed`. */
   function open({ wait = 0, failing = false, confirmation = 'none' as ConfirmationMail } = {}) {
     const clock = () => new Date(NOW)
     const db = openMemory()
@@ -67,7 +67,7 @@ describe('a submission', () => {
     return { submit, counted, rows, committed: () => committed }
   }
 
-  it('is stored, and its e-mails go', async () => {
+  it('is stored and its e-mails are started', async () => {
     const { submit, rows, counted, committed } = open()
     expect(await submit('contact', valid.contact ?? {})).toEqual({
       kind: 'stored',
@@ -85,7 +85,7 @@ describe('a submission', () => {
     ])
   })
 
-  it('to a list is new each time without a key', async () => {
+  it('to a list counts as new each time without a key', async () => {
     const { submit } = open({ confirmation: 'now' })
     const body = { email: 'lea@exemple.fr' }
     const answers = [await submit('waitlist', body), await submit('waitlist', body)]
@@ -93,7 +93,7 @@ describe('a submission', () => {
       expect(answer).toMatchObject({ kind: 'stored', fresh: true, message: expect.stringContaining('Dernier geste') })
   })
 
-  it('that is wrong says so, is not stored and counts against no address', async () => {
+  it('with errors returns them, is not stored and does not count in the rate limit', async () => {
     const { submit, rows, counted, committed } = open()
     expect(await submit('contact', { ...valid.contact, message: '' })).toEqual({
       kind: 'invalid',
@@ -103,20 +103,20 @@ describe('a submission', () => {
     expect([rows(), counted, committed()]).toEqual([0, [], 0])
   })
 
-  it('of an address that is named too often is not stored', async () => {
+  it('of a rate-limited address is not stored', async () => {
     const { submit, rows } = open({ wait: 7 })
     expect(await submit('contact', valid.contact ?? {})).toEqual({ kind: 'limited', waitSeconds: 7 })
     expect(rows(), 'messages that were stored').toBe(0)
   })
 
-  it('that the disk refuses is a failure, in the log too, without what was typed', async () => {
+  it('that the disk rejects fails and is logged without its values', async () => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const { submit, committed } = open({ failing: true })
     expect(await submit('ambassador', valid.ambassador ?? {})).toEqual({
       kind: 'failed',
       message: `${forms.ambassador.failure} contact@hera.example`,
     })
-    expect(committed(), 'times e-mails were looked for').toBe(0)
+    expect(committed(), 'calls of `committed`').toBe(0)
     expect(written.mock.calls.join()).toMatch(/ERROR store ambassador: Error: disk full/)
     expect(written.mock.calls.join()).not.toContain('noa@')
     written.mockRestore()

@@ -15,8 +15,8 @@ const join = (email?: string) => house.join(email)
 const events = () =>
   house.rows<{ event: string }>('SELECT event FROM consent_events ORDER BY id').map(({ event }) => event)
 
-describe('a link that confirms', () => {
-  it('confirms once, with its proof and a greeting, and answers alike the second time', () => {
+describe('a confirmation link', () => {
+  it('confirms once, with a proof and a welcome e-mail, and responds the same the second time', () => {
     const { confirm } = join()
     house.goTo(60_000)
     expect(house.consent.confirmed(confirm), 'confirmed before the button is pressed').toBeUndefined()
@@ -29,40 +29,40 @@ describe('a link that confirms', () => {
     expect(house.mails().map(({ kind }) => kind)).toEqual(['welcome'])
   })
 
-  it('begins anew with an address that refused letters', () => {
+  it('resets the count of rejected letters of the address', () => {
     const { confirm } = join()
     house.db.prepare('UPDATE newsletter_subscriptions SET letters_refused = 2').run()
     house.consent.confirm(confirm)
     expect(house.rows(SIGN_UP)).toMatchObject([{ letters_refused: 0 }])
   })
 
-  it('does nothing in the place of one that unsubscribes, nor where the sign-up or the token is unknown', () => {
+  it('does nothing for an unsubscribe token, an unknown token or an erased sign-up', () => {
     const { confirm, unsubscribe } = join()
     for (const token of [unsubscribe, '', 'x'.repeat(31), 'x'.repeat(32), `${confirm}x`])
       expect(house.consent.confirm(token), token).toBeUndefined()
     expect(events()).toEqual(['asked'])
     house.db.exec('DELETE FROM leads')
-    expect(house.consent.confirm(confirm), 'confirmed although the sign-up is gone').toBeUndefined()
-    expect(events(), 'steps left of a sign-up that is gone').toEqual([])
+    expect(house.consent.confirm(confirm), 'confirmed although the sign-up is erased').toBeUndefined()
+    expect(events(), 'steps of consent of an erased sign-up').toEqual([])
   })
 
-  it('confirms where no e-mail is sent any more', () => {
+  it('confirms if e-mail is no longer set up', () => {
     const { confirm } = join()
     const consent = createConsent(house.db, house.clock)
     expect(consent.confirm(confirm)?.name).toBe('newsletter')
     expect(events()).toEqual(['asked', 'confirmed'])
   })
 
-  it('does nothing after the person has left', () => {
+  it('does nothing after the subscriber has unsubscribed', () => {
     const { confirm, unsubscribe } = join()
     house.consent.unsubscribe(unsubscribe)
-    expect(house.consent.confirm(confirm), 'confirmed after leaving').toBeUndefined()
+    expect(house.consent.confirm(confirm), 'confirmed after unsubscribing').toBeUndefined()
     expect(house.rows(SIGN_UP)).toMatchObject([{ confirmed_at: null }])
   })
 })
 
-describe('a link that unsubscribes', () => {
-  it('ends the sign-up once, at the first time, and holds years later', () => {
+describe('an unsubscribe link', () => {
+  it('ends the sign-up once, with the time of its first use, and works years later', () => {
     const { unsubscribe } = join()
     house.goTo(800 * DAY)
     expect(house.consent.unsubscribe(unsubscribe)?.name).toBe('newsletter')
@@ -73,7 +73,7 @@ describe('a link that unsubscribes', () => {
     expect(events()).toEqual(['asked', 'unsubscribed'])
   })
 
-  it('stops what still waits for the person, but not the notice to the house, and leaves another list alone', () => {
+  it('deletes queued messages to the subscriber, but not the one to the owner or those of another list', () => {
     const { reference, unsubscribe } = join()
     house.submit('waitlist', { email: 'lea@exemple.fr' })
     for (const message of [{ kind: 'welcome', recipient: 'lea@exemple.fr' }, { kind: 'lead' }])
@@ -86,7 +86,7 @@ describe('a link that unsubscribes', () => {
     expect(house.count('waitlist_signups WHERE unsubscribed_at IS NULL'), 'sign-ups to the other list').toBe(1)
   })
 
-  it('is undone by the person who comes back, who is asked to confirm anew, and by no program', () => {
+  it('is undone by a new sign-up, which must be confirmed again, but not by a suspected one', () => {
     const { confirm, unsubscribe } = join()
     house.consent.confirm(confirm)
     house.mails()
@@ -100,21 +100,21 @@ describe('a link that unsubscribes', () => {
     expect(events()).toEqual(['asked', 'confirmed', 'unsubscribed', 'asked'])
   })
 
-  it('is none for a link that confirms', () => {
+  it('does not work with a confirmation token', () => {
     const { confirm } = join()
     expect(house.consent.unsubscribe(confirm)).toBeUndefined()
     expect(events()).toEqual(['asked'])
   })
 })
 
-it('the database keeps the SHA-256 of a link’s token, and no token', () => {
+it('the database stores the SHA-256 of a token, but no token', () => {
   const { confirm, unsubscribe } = join()
   const hashes = [confirm, unsubscribe].map((token) => createHash('sha256').update(token).digest('hex'))
   const kept = house.rows<{ hash: string }>('SELECT hash FROM consent_tokens')
   expect(kept.map(({ hash }) => hash).sort()).toEqual(hashes.sort())
 })
 
-it('the link of letters and lists for mailing is the same each time, another for each sign-up, and unsubscribes', () => {
+it('the unsubscribe link of letters and exports is stable, differs between sign-ups and unsubscribes', () => {
   const [one, other] = [join().reference, join('autre@exemple.fr').reference]
   const link = createUnsubscribeLinks(house.db, house.hash, house.clock, 'https://hera.example')
   const first = link({ form: 'newsletter', reference: one })
@@ -143,17 +143,17 @@ describe('the page of a link', () => {
     )
   }
 
-  it('asks before anything happens, whatever the token (RFC 8058)', async () =>
+  it('asks for confirmation on GET and does nothing, whatever the token (RFC 8058)', async () =>
     expect(await ask('GET', TOKEN)).toEqual({ answer: { step: 'ask' }, followed: [] }))
 
-  it('does what the link says on a POST, and says when it knows nothing of it', async () => {
+  it('follows the link on POST and reports an unknown token', async () => {
     expect(await ask('POST', TOKEN)).toEqual({ answer: { step: 'done', form: 'newsletter' }, followed: [TOKEN] })
     expect((await ask('POST', TOKEN, '')).answer).toEqual({ step: 'ended' })
     for (const token of ['', 'a'.repeat(33)])
       expect(await ask('POST', token)).toEqual({ answer: { step: 'unknown' }, followed: [] })
   })
 
-  it('offers no button where there is nothing left to do', async () => {
+  it('has no button if the link was followed already', async () => {
     expect((await ask('GET', TOKEN, 'newsletter', 'waitlist')).answer).toEqual({ step: 'done', form: 'waitlist' })
   })
 })

@@ -14,7 +14,7 @@ const { newsletter } = forms
 
 stillHouse(BEGIN)
 
-/** Sign-ups that differ in one thing each; only the first is to be written to. */
+/** Sign-ups that each differ in one thing; only the first may receive letters. */
 const signUps = () => {
   const names = ['lectrice', 'pas-confirmee', 'partie', 'suspecte', 'refusee']
   const references = names.map((name) => house.submit('newsletter', { email: `${name}@exemple.fr` }))
@@ -29,8 +29,8 @@ const signUps = () => {
   set('letters_refused = 2', 'refusee')
   return references
 }
-describe('whom a letter reaches', () => {
-  it('is who confirmed and neither left, nor is suspected, nor was refused twice', () => {
+describe('the recipients of a letter', () => {
+  it('have confirmed, have not unsubscribed, are not suspected and did not reject two letters', () => {
     const references = signUps()
     expect(references.filter((reference) => isWritable(house.db, newsletter, reference))).toEqual(
       references.slice(0, 1),
@@ -40,15 +40,15 @@ describe('whom a letter reaches', () => {
     expect(all.map(({ reference }) => reference)).toEqual(references.slice(0, 1))
   })
 
-  it('is nobody who objected', () => {
+  it('exclude addresses that objected', () => {
     signUps()
     house.objections.add('quelqu.un@exemple.fr')
-    expect(countRecipients(house.db, newsletter, house.objections), 'after the objection of a stranger').toBe(1)
+    expect(countRecipients(house.db, newsletter, house.objections), 'after the objection of an unknown address').toBe(1)
     house.objections.add('lectrice@exemple.fr')
-    expect(countRecipients(house.db, newsletter, house.objections), 'after the objection of the only one').toBe(0)
+    expect(countRecipients(house.db, newsletter, house.objections), 'after the objection of the only recipient').toBe(0)
   })
 
-  it('is nobody who confirmed later, and each once in the order of arrival', () => {
+  it('exclude those who confirmed after it was written, and each is listed once in the order of arrival', () => {
     const [first, second, third] = ['a', 'b', 'c'].map((name) =>
       house.submit('newsletter', { email: `${name}@exemple.fr` }),
     )

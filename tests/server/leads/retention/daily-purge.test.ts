@@ -10,15 +10,15 @@ stillHouse('2026-11-22T10:00:00.000Z')
 catchOutput()
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-/** The lines of the log, without their times. */
+/** Lines of the log without their times. */
 const lines = () => `${written.out}${written.err}`.replace(/^\S+ /gm, '').trimEnd().split('\n')
-/** A day goes by, in the house and on the timers. */
+/** Advances the clock and the timers by a day. */
 const aDayLater = () => {
   house.goTo(DAY)
   vi.advanceTimersByTime(DAY)
 }
 
-it('runs at the start and once a day, says what went, and ends when it is told to', () => {
+it('the daily purge runs at start and once a day, logs what it deleted and ends when stopped', () => {
   house.goTo('2025-11-23T10:00:00.000Z')
   house.submit('contact')
   house.submit('ambassador')
@@ -28,7 +28,7 @@ it('runs at the start and once a day, says what went, and ends when it is told t
   house.db.exec(`INSERT INTO desk_links VALUES ('${'0'.repeat(64)}', '/bureau', '2026-11-22T09:00:00.000Z')`)
   const stop = startDailyPurge(house.db, house.clock, purgeDeskAccess)
   expect(lines()).toEqual(['purge nothing'])
-  expect(house.count('desk_links'), 'sign-in links that are over').toBe(0)
+  expect(house.count('desk_links'), 'expired sign-in links').toBe(0)
   aDayLater()
   expect(lines()).toEqual(['purge nothing', 'purge nothing'])
   aDayLater()
@@ -38,7 +38,7 @@ it('runs at the start and once a day, says what went, and ends when it is told t
   expect(lines().slice(3), 'lines after it was stopped').toEqual([])
 })
 
-it('goes on the next day after one on which the database failed', () => {
+it('the daily purge runs again the day after the database failed', () => {
   house.db.pragma('query_only = ON')
   startDailyPurge(house.db, house.clock, purgeDeskAccess)
   expect(written.err).toMatch(/ERROR purge/)

@@ -25,10 +25,10 @@ beforeEach(() => {
 })
 const count = (form: FormName) => db.prepare(`SELECT count(*) FROM ${forms[form].table}`).pluck().get()
 
-/** Has the database apply the log of erasures anew, as a copy does that was made before them. */
+/** Makes the database apply the log of erasures again, like a backup from before them. */
 const likeOlderCopy = () => db.pragma('application_id = 0')
 
-/** A message and others, one second later each, so that there are many. */
+/** Adds a message and copies of it, each one second later. */
 function multiply(day: string, copies: number): void {
   const reference = desk.submit('contact', {}, { day })
   const { created_at } = findLead(db, reference) ?? expect.fail('no such lead')
@@ -39,7 +39,7 @@ function multiply(day: string, copies: number): void {
   )
 }
 
-it('erases nothing when the clock is four years ahead, and says so; goes on when it is right again', () => {
+it('the purge deletes nothing while the clock is four years ahead, logs why and resumes afterwards', () => {
   desk.submit('contact', {}, { day: '2026-11-20' })
   desk.submit('contact', { message: 'Bien ancienne' }, { day: '2020-01-01' })
   runDailyPurge(db, now)
@@ -55,14 +55,14 @@ it('erases nothing when the clock is four years ahead, and says so; goes on when
   expect(count('contact'), 'messages once the clock is right again').toBe(1)
 })
 
-it('trusts no clock because of what came in or was copied under it', () => {
+it('the purge does not trust a clock because of rows or backups made under it', () => {
   runDailyPurge(db, now)
   desk.submit('contact', {}, { day: '2030-11-21' })
   db.prepare("INSERT INTO marks VALUES ('backup', '2030-11-21T03:00:00.000Z')").run()
   expect(purgeHold(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
 })
 
-it('erases no hundred of sign-ups at once because nobody confirmed them, as a clock of days ahead would', () => {
+it('the purge does not delete dozens of unconfirmed sign-ups at once, because the clock may be days ahead', () => {
   const asked = '2026-10-25T10:00:00.000Z'
   for (let n = 0; n < 60; n++) {
     const recipient = `p${n}@exemple.fr`
@@ -71,17 +71,17 @@ it('erases no hundred of sign-ups at once because nobody confirmed them, as a cl
   }
   desk.submit('contact', {}, { day: '2026-11-20' })
   db.exec(`UPDATE waitlist_signups SET asked_at = '${asked}'`)
-  expect(purgeHold(db, now), 'while their links are good').toBeUndefined()
+  expect(purgeHold(db, now), 'while their links are valid').toBeUndefined()
   expect(purgeHold(db, later(4)) ?? 'nothing holds it').toContain('60 des 60 envois « waitlist »')
 })
 
-it('knows the time by the newest row of a database that was never purged', () => {
+it('the purge takes the time from the newest row if the database was never purged', () => {
   desk.submit('contact', {}, { day: '2026-11-20' })
   expect(purgeHold(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
   expect(purgeHold(db, later(4))).toBeUndefined()
 })
 
-it('erases day after day by itself, for seven days without a turn too', () => {
+it('the purge runs by itself every day, even after seven days without a run', () => {
   desk.submit('contact', {}, { day: '2025-11-24' })
   desk.submit('contact', { message: 'Récente' }, { day: '2026-11-20' })
   runDailyPurge(db, now)
@@ -90,7 +90,7 @@ it('erases day after day by itself, for seven days without a turn too', () => {
   expect(count('contact'), 'messages once a year is over').toBe(1)
 })
 
-it('asks before an unusual part of the rows goes, and not for a few', () => {
+it('the purge waits for confirmation before it deletes an unusual share of the rows, but not for a few', () => {
   runDailyPurge(db, now)
   multiply('2025-11-01', 50)
   multiply('2026-06-01', 50)
@@ -101,7 +101,7 @@ it('asks before an unusual part of the rows goes, and not for a few', () => {
   expect(purgeHold(db, now)).toBeUndefined()
 })
 
-it('logs an erasure under no doubted time, so that what the person sends later stays', () => {
+it('an erasure is logged with a trusted time, so that later submissions of the person are kept', () => {
   runDailyPurge(db, now)
   desk.submit('contact', {}, { day: '2026-11-20' })
   const hash = emailHasher(desk.path)
@@ -112,10 +112,10 @@ it('logs an erasure under no doubted time, so that what the person sends later s
   desk.submit('contact', { message: 'Revenue' }, { day: '2027-03-01' })
   likeOlderCopy()
   expect(replayErasures(db, desk.path, hash), 'submissions erased again').toBe(0)
-  expect(count('contact'), 'messages that stay').toBe(1)
+  expect(count('contact'), 'messages that are kept').toBe(1)
 })
 
-it('logs an erasure later than every row of the person when the clock is behind', () => {
+it('an erasure is logged later than every row of the person when the clock is behind', () => {
   desk.submit('contact', {}, { day: '2026-11-20' })
   const hash = emailHasher(desk.path)
   erasePerson(db, desk.path, hash, () => new Date('1970-01-01T00:00:00Z'), 'lea@exemple.fr')
@@ -124,7 +124,7 @@ it('logs an erasure later than every row of the person when the clock is behind'
   expect(replayErasures(db, desk.path, hash), 'submissions erased again').toBe(1)
 })
 
-it('logs an erasure of rows from a clock that was ahead so that what the person sends next stays', () => {
+it('an erasure of rows from a clock that was ahead is logged so that the next submission is kept', () => {
   runDailyPurge(db, now)
   const ahead = desk.submit('contact', {}, { day: '2027-09-18' })
   const hash = emailHasher(desk.path)
@@ -135,6 +135,6 @@ it('logs an erasure of rows from a clock that was ahead so that what the person 
   expect(count('withdrawal'), 'withdrawals sent after an erasure').toBe(1)
   expect(
     readErasures(desk.path).find((line) => line.endsWith(hash(ahead))),
-    'when the row was erased',
+    'time of the erasure of the row',
   ).toMatch(/^2027-09-18/)
 })

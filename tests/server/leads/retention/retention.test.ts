@@ -13,21 +13,21 @@ const NONE = { waitlist: 0, newsletter: 0, contact: 0, partnership: 0, ambassado
 stillHouse(BEGIN)
 
 const weeks = () => Object.values(forms).map((form) => [form.name, [...leadsPerWeek(house.db, form)]])
-/** What a purge at an instant counts and then removes; the two have to agree, and the figures of the weeks stay. */
+/** Purges at an instant and checks that the count before agrees and that the weekly figures stay the same. */
 const purgeAt = (to: string | number) => {
   const now = house.goTo(to)
   const [counted, before] = [countPurgeable(house.db, now), weeks()]
   const removed = purge(house.db, now)
   expect(removed).toEqual(counted)
-  expect(weeks(), 'the figures of the weeks').toEqual(before)
+  expect(weeks(), 'the weekly figures').toEqual(before)
   return removed
 }
-/** A letter of this instant to a list, and when it ended; null: it is going still. */
+/** Adds a letter of this instant to a list. @param finished_at null while it is being sent */
 const letter = (list: string, finished_at: string | null, stopped_at: string | null = null) =>
   insertLetter(house.db, house.clock().toISOString(), { list, finished_at, stopped_at })
 
 describe('the purge (RGPD art. 5.1.e)', () => {
-  it('takes the e-mails and the notes of a row along, and no other’s', () => {
+  it('deletes the e-mails and notes of a deleted row, and no others', () => {
     const gone = house.submit('contact')
     house.goTo('2027-11-20T00:00:00.000Z')
     const left = house.submit('contact', { email: 'plus.tard@exemple.fr' })
@@ -40,7 +40,7 @@ describe('the purge (RGPD art. 5.1.e)', () => {
       expect(house.rows(`SELECT DISTINCT reference FROM ${table}`), table).toEqual([{ reference: left }])
   })
 
-  it('treats suspected spam like all else: never sooner, never later', () => {
+  it('applies the same periods to suspected spam', () => {
     for (const name of Object.keys(forms) as FormName[]) house.submit(name, {}, true)
     expect(purgeAt('2027-11-22T10:00:00.000Z')).toEqual(NONE)
     expect(purgeAt('2027-11-22T10:00:00.001Z')).toEqual({ ...NONE, contact: 1, ambassador: 1, quote: 1 })
@@ -51,42 +51,42 @@ describe('the purge (RGPD art. 5.1.e)', () => {
       partnership: 1,
       withdrawal: 1,
     })
-    expect(house.count('outbox'), 'e-mails of rows that are gone').toBe(0)
+    expect(house.count('outbox'), 'e-mails of deleted rows').toBe(0)
   })
 
-  it('leaves what the operator keeps, through the last day in Paris, whatever its reason to go', () => {
+  it('keeps a row through the day that the operator set, in Paris, whatever the reason to delete it', () => {
     const references = { contact: house.submit('contact'), newsletter: house.submit('newsletter') }
     house.consent.unsubscribe(house.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
     for (const name of ['contact', 'newsletter'] as const) keepLead(house.db, references[name], '2028-02-29')
     const before = house.goTo('2028-02-29T22:59:59.999Z')
-    expect(countAged(house.db, forms.contact, before), 'aged on the last evening').toBe(0)
+    expect(countAged(house.db, forms.contact, before), 'expired on the last evening').toBe(0)
     expect(purgeAt('2028-02-29T22:59:59.999Z')).toEqual(NONE)
-    expect(countAged(house.db, forms.contact, house.goTo('2028-02-29T23:00:00.000Z')), 'aged after that day').toBe(1)
+    expect(countAged(house.db, forms.contact, house.goTo('2028-02-29T23:00:00.000Z')), 'expired after that day').toBe(1)
     expect(purgeAt('2028-02-29T23:00:00.000Z')).toEqual({ ...NONE, contact: 1, newsletter: 1 })
   })
 
-  it('leaves an accepted application, as its notice promises, until the operator names a day', () => {
+  it('keeps an accepted application, as its notice promises, until the operator sets a day', () => {
     const reference = house.submit('ambassador')
     house.submit('ambassador', { email: 'sans.suite@exemple.fr' })
     house.db.prepare("UPDATE leads SET state = 'acceptée' WHERE reference = ?").run(reference)
-    expect(purgeAt('2036-11-22T10:00:00.001Z'), 'purged of an accepted application and one without answer').toEqual({
+    expect(purgeAt('2036-11-22T10:00:00.001Z'), 'purged of an accepted application and one without a reply').toEqual({
       ...NONE,
       ambassador: 1,
     })
-    expect(countAged(house.db, forms.ambassador, house.clock()), 'aged of those that are kept').toBe(0)
+    expect(countAged(house.db, forms.ambassador, house.clock()), 'expired among those that are kept').toBe(0)
     keepLead(house.db, reference, '2036-11-30')
     expect(purgeAt('2036-12-01T10:00:00.000Z'), 'purged once its day is over').toEqual({ ...NONE, ambassador: 1 })
   })
 
-  it('counts as aged what is past its period alone, not who left a list', () => {
+  it('counts as expired only rows past their period, not those that unsubscribed', () => {
     house.submit('newsletter')
     house.consent.unsubscribe(house.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
     const now = house.goTo(31 * DAY)
-    expect(countAged(house.db, forms.newsletter, now), 'aged sign-ups among those who left').toBe(0)
+    expect(countAged(house.db, forms.newsletter, now), 'expired sign-ups among those that unsubscribed').toBe(0)
     expect(countPurgeable(house.db, now)).toEqual({ ...NONE, newsletter: 1 })
   })
 
-  it('counts the period of a list from the last contact: who confirmed, or entered the address again', () => {
+  it('counts the period of a list from the last contact: confirmation or a new sign-up', () => {
     for (const name of ['confirme', 'revient']) house.submit('newsletter', { email: `${name}@exemple.fr` })
     house.submit('newsletter', { email: 'se-tait@exemple.fr' }, true)
     const [late, again] = house.mails()
@@ -97,7 +97,7 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     house.submit('newsletter', { email: 'revient@exemple.fr' })
     const left = (at: string) => {
       const now = house.goTo(at)
-      expect(countAged(house.db, forms.newsletter, now), 'what is counted as aged, and removed').toBe(
+      expect(countAged(house.db, forms.newsletter, now), 'counted as expired, and deleted sign-ups').toBe(
         purgeAt(at).newsletter,
       )
       return house.rows<{ email: string }>('SELECT email FROM newsletter_subscriptions').map(({ email }) => email)
@@ -112,17 +112,17 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     expect(left('2029-12-13T10:00:00.001Z'), `${three} it was entered again`).toEqual([])
   })
 
-  it('erases whoever left a list although a stranger enters the address again', () => {
+  it('deletes an unsubscribed sign-up although a stranger enters its address again', () => {
     house.submit('newsletter')
     house.consent.unsubscribe(house.mails()[0]?.unsubscribe ?? '')
     house.goTo(29 * DAY)
     house.submit('newsletter')
     expect(house.mails().map(({ kind }) => kind)).toEqual(['confirmation'])
-    expect(purgeAt(30 * DAY), 'purged while the link of the stranger is good').toEqual(NONE)
-    expect(purgeAt(1), 'purged once it is not').toEqual({ ...NONE, newsletter: 1 })
+    expect(purgeAt(30 * DAY), 'purged while the link of the stranger is valid').toEqual(NONE)
+    expect(purgeAt(1), 'purged once it has expired').toEqual({ ...NONE, newsletter: 1 })
   })
 
-  it('lets no sign-up go that was not asked to confirm, and one that was when its last link is dead', () => {
+  it('keeps sign-ups that were never asked to confirm and deletes the others when their last link has expired', () => {
     const setMail = (name: string, what: string) =>
       house.db.exec(`UPDATE outbox SET ${what} WHERE recipient = '${name}@exemple.fr'`)
     const names = ['jamais', 'retenue', 'en-panne', 'refusee', 'deux-fois', 'tardive']
@@ -146,18 +146,18 @@ describe('the purge (RGPD art. 5.1.e)', () => {
         .map(({ name }) => name)
     }
     expect(left(30), 'left after 30 days').toEqual(['deux-fois', 'en-panne', 'jamais', 'retenue', 'tardive'])
-    expect(left(34), 'left 30 days after an e-mail that waited').toEqual(['deux-fois', 'en-panne', 'jamais', 'retenue'])
+    expect(left(34), 'left 30 days after a delayed e-mail').toEqual(['deux-fois', 'en-panne', 'jamais', 'retenue'])
     expect(left(50), 'left 30 days after the second e-mail').toEqual(['en-panne', 'jamais', 'retenue'])
   })
 
-  it('notes when it ran', () => {
+  it('stores when it ran', () => {
     purgeAt('2026-11-25T03:00:00.000Z')
     expect(house.rows('SELECT name, at FROM marks')).toEqual([{ name: 'purge', at: '2026-11-25T03:00:00.000Z' }])
   })
 })
 
 describe('the notice of availability ends the waiting list (content brief §2)', () => {
-  /** The notice for a sign-up, as the outbox keeps it. @param sentAt null for one that was refused */
+  /** Adds the notice for a sign-up to the outbox. @param sent_at null if it was rejected */
   const notice = (reference: string, sent_at: string | null) => {
     const now = house.clock().toISOString()
     letter('waitlist', now)
@@ -166,7 +166,7 @@ describe('the notice of availability ends the waiting list (content brief §2)',
     insertMessage(house.db, now, { ...of, ...went, reference, recipient: 'a@b.fr' })
   }
 
-  it('for whoever was really served, and for nobody else on it', () => {
+  it('for those who received it, and for nobody else', () => {
     const served = house.submit('waitlist')
     const refused = house.submit('waitlist', { email: 'refusee@exemple.fr' })
     house.submit('waitlist', { email: 'jamais@exemple.fr' })
@@ -181,7 +181,7 @@ describe('the notice of availability ends the waiting list (content brief §2)',
     ])
   })
 
-  it('and the figures of the weeks stay, as counts', () => {
+  it('and the weekly figures stay, as counts', () => {
     const week = () => [...leadsPerWeek(house.db, forms.waitlist)]
     const references = ['a', 'b', 'c'].map((name) => house.submit('waitlist', { email: `${name}@exemple.fr` }))
     house.submit('waitlist', { email: 'suspecte@exemple.fr' }, true)
@@ -197,7 +197,7 @@ describe('the notice of availability ends the waiting list (content brief §2)',
     expect(house.rows('SELECT form, count FROM past_weeks')).toEqual([{ form: 'waitlist', count: 2 }])
   })
 
-  it('not for whoever came back, was asked or confirmed after it', () => {
+  it('not for those who signed up again, were asked or confirmed after it', () => {
     const references = ['vient', 'demandee', 'confirme'].map((name) =>
       house.submit('waitlist', { email: `${name}@exemple.fr` }),
     )
@@ -214,7 +214,7 @@ describe('the notice of availability ends the waiting list (content brief §2)',
     expect(purgeAt(DAY)).toEqual({ ...NONE, waitlist: 3 })
   })
 
-  it('not by a letter that was stopped, nor by one to the newsletter, which ends no list', () => {
+  it('not by a letter that was stopped, nor by one to the newsletter', () => {
     for (const list of ['waitlist', 'newsletter'] as const) house.submit(list)
     house.goTo(DAY)
     letter('waitlist', null, house.clock().toISOString())
