@@ -8,13 +8,13 @@ import { typesetLetter } from '../../../src/server/letters/typeset.ts'
 import { LETTER, PLAIN_LETTER } from './letter.ts'
 
 const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
-/** Sets a letter, its pictures inside. @param folder where pictures of its own lie */
+/** Typesets a letter, with its pictures inlined. @param folder contains the letter's own pictures */
 const check = async (text: string, folder?: string) => {
   const draft = folder === undefined ? { text } : { text, folder }
   const { pictures, ...letter } = await typesetLetter(draft, 'https://hera.example', 'tests/fixtures/site')
   return { ...letter, html: withPictures(letter.html, pictures) }
 }
-/** What is said of a letter that differs in one place; one that shows no picture is set faster. */
+/** Returns the findings for a letter with one replacement; without a picture if possible, because that is faster. */
 const said = async (from: string | RegExp, to: string) => {
   const letter = PLAIN_LETTER.replace(from, to) === PLAIN_LETTER ? LETTER : PLAIN_LETTER
   const { findings } = await check(letter.replace(from, to))
@@ -22,9 +22,9 @@ const said = async (from: string | RegExp, to: string) => {
 }
 
 describe('the text of a letter', () => {
-  it('is set in the typography of the house, its facts filled, its addresses whole, in HTML and plain text', async () => {
+  it('is typeset with facts filled in and absolute URLs, in HTML and plain text', async () => {
     const { findings, subject, text, html } = await check(LETTER)
-    expect(findings, 'what stops the letter').toEqual([])
+    expect(findings, 'findings').toEqual([])
     expect(subject).toBe('Le printemps à l’atelier')
     expect(plain(text)).toContain(
       'Le nid d’abeille de Hera est revenu : lisez les questions <https://hera.example/faq#livraison>.',
@@ -38,7 +38,7 @@ describe('the text of a letter', () => {
     expect(html).toContain('prefers-color-scheme:dark')
   })
 
-  it('carries its pictures, described, and nothing that tells who opens it or follows a link', async () => {
+  it('contains its pictures with descriptions, and no tracking of opened messages or followed links', async () => {
     const { html } = await check(LETTER)
     expect(html).toMatch(/<img src="data:image\/jpeg;base64,[^"]+" alt="Tapis crème plié"/)
     expect(html).not.toMatch(/<img(?![^>]*src="data:)|url\(|<link|<script/)
@@ -46,7 +46,7 @@ describe('the text of a letter', () => {
       expect(href).toMatch(/^https:\/\/hera\.example\/(faq|desinscription)/)
   })
 
-  it('with the name of something that every object has is told that there is no such value', async () => {
+  it('rejects placeholders named like properties of every object', async () => {
     for (const name of ['constructor', '__proto__', 'toString'])
       expect(await said('Le nid d’abeille', `{{ ${name} }}`), name).toContainEqual(
         expect.stringContaining(`« {{ ${name} }} » n’existe pas`),
@@ -57,32 +57,32 @@ describe('the text of a letter', () => {
     ['3,000 quotations within each other', `${'>'.repeat(3000)} mot`],
     ['as many list items', `${'- '.repeat(3000)}mot`],
     ['20,000 asterisks', `${'*'.repeat(10_000)}mot${'*'.repeat(10_000)}`],
-  ])('with %s is a sentence, and the rest of it is looked at no further', async (_, text) => {
+  ])('with %s gets one finding, and the rest of it is not checked', async (_, text) => {
     const { findings, html } = await check(PLAIN_LETTER.replace('Bonjour,', text))
     expect(findings.map(({ what }) => plain(what))).toEqual([expect.stringContaining('emboîte trop')])
     expect(html).toContain('</html>')
   })
 
-  it('may hold a strong word in a link in a list in a quotation', async () => {
+  it('may contain a bold word in a link in a list in a quotation', async () => {
     const { findings } = await check(PLAIN_LETTER.replace('Bonjour,', '> - un\n>   - [**mot** et *mot*](/faq)'))
     expect(findings.map(({ what }) => plain(what))).not.toContainEqual(expect.stringContaining('emboîte'))
   })
 
-  it('that shows one picture 1,500 times is refused, and costs the memory of none', async () => {
+  it('that shows one picture 1,500 times is rejected without loading it as often', async () => {
     const { findings, html } = await check(LETTER.replace('Bonjour,', '![Un tapis](elegance)\n\n'.repeat(1500)))
     expect(findings.map(({ what }) => plain(what))).toContainEqual(expect.stringMatching(/montre 150\d images/))
     expect(html.length).toBeLessThan(500_000)
     const { findings: none } = await check(LETTER.replace('Bonjour,', '![Un tapis](elegance)\n\n'.repeat(15)))
-    expect(none, 'what stops a letter that shows it fifteen times').toEqual([])
+    expect(none, 'findings of a letter that shows it fifteen times').toEqual([])
   })
 
-  it('takes the description of pictures.yaml where the text gives none', async () => {
+  it('uses the description of pictures.yaml if the text has none', async () => {
     const { html, findings } = await check(LETTER.replace('![Tapis crème plié]', '![]'))
-    expect(findings, 'what stops the letter').toEqual([])
+    expect(findings, 'findings').toEqual([])
     expect(html).toMatch(/alt="[^"]{20,}"/)
   })
 
-  it('carries a photo that lies beside its file, small and without what a camera noted', async () => {
+  it('inlines a photo from its folder, resized and without metadata', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'hera-letter-'))
     const photo = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#c9a876' } })
     await photo
@@ -92,7 +92,7 @@ describe('the text of a letter', () => {
     writeFileSync(join(folder, 'note.jpg'), 'du texte')
     const checkWith = (picture: string) => check(LETTER.replace('![Tapis crème plié](elegance)', picture), folder)
     const { html, findings } = await checkWith('![Notre stand à Lyon](le%20stand.jpg)')
-    expect(findings, 'what stops the letter').toEqual([])
+    expect(findings, 'findings').toEqual([])
     const [, base64 = ''] = /<img src="data:image\/jpeg;base64,([^"]+)" alt="Notre stand à Lyon"/.exec(html) ?? []
     const jpeg = Buffer.from(base64, 'base64')
     expect(await sharp(jpeg).metadata()).toMatchObject({ width: 1072, format: 'jpeg' })
@@ -104,7 +104,7 @@ describe('the text of a letter', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('carries the picture of the house where it shows none', async () => {
+  it('shows the default picture if it has none of its own', async () => {
     const { html, text } = await check(PLAIN_LETTER)
     expect(html.match(/<img src="data:image\/jpeg;base64,/g), 'pictures of a letter that shows none').toHaveLength(1)
     expect(html).toMatch(/alt="Coin d’un tapis crème/)
@@ -112,13 +112,13 @@ describe('the text of a letter', () => {
     expect((await check(LETTER)).html.match(/<img /g), 'pictures of a letter that shows one').toHaveLength(1)
   })
 
-  it('escapes what a letter writes', async () => {
+  it('escapes HTML', async () => {
     const { html } = await check(LETTER.replace('Bonjour,', 'Bonjour \\<b>Léa\\</b> & Éole,'))
     expect(html).toContain('&#60;b&#62;Léa&#60;/b&#62; &#38; Éole')
   })
 })
 
-describe('a letter that is not sent', () => {
+describe('a letter is rejected if it', () => {
   it.each<[string, string | RegExp, string, RegExp]>([
     ['has no subject', /^objet: .*$/m, 'titre: Printemps', /^1 la lettre n’a pas d’objet/],
     ['has no head', /^---\nobjet.*\n---\n/, '', /^1 la lettre n’a pas d’objet/],
@@ -149,14 +149,14 @@ describe('a letter that is not sent', () => {
   })
 })
 
-describe('a letter as one types it', () => {
+describe('the text of a letter is corrected:', () => {
   const mended = async (from: string, to: string) => {
     const { findings, source, html, text } = await check(PLAIN_LETTER.replace(from, to))
-    expect(findings, 'nothing stops it').toEqual([])
+    expect(findings, 'findings').toEqual([])
     return { source, html, text }
   }
 
-  it('gets the signs that have one answer', async () => {
+  it('typography with one possible correction', async () => {
     const { source } = await mended('À bientôt.', `C'est  prêt... "bientôt" ,\u200B oui.`)
     expect(plain(source)).toContain('C’est prêt… « bientôt », oui.')
   })
@@ -164,26 +164,26 @@ describe('a letter as one types it', () => {
   it.each([
     ['left out', ''],
     ['named without a link', '{{ desinscription }}'],
-  ])('lets its readers leave, though the line for it was %s', async (_, line) => {
+  ])('the unsubscribe link is added if its line was %s', async (_, line) => {
     const { text } = await mended('[Me désinscrire]({{ desinscription }})', line)
     expect(text).toContain('Me désinscrire <https://hera.example/desinscription/')
   })
 
-  it('says once how to leave where it says it itself, and is the same when it is mended again', async () => {
+  it('the unsubscribe link is not repeated if the text has it, and a second correction changes nothing', async () => {
     const { source, text } = await mended('Bonjour,', "L'atelier écrit,")
     expect(text.match(/Me désinscrire/g)).toEqual(['Me désinscrire'])
     expect((await check(source)).source).toBe(source)
   })
 
-  it('keeps the lines of its signature', async () => {
+  it('line breaks of the signature are kept', async () => {
     const { html, text } = await mended('À bientôt.', 'À bientôt,\nLéa\nHera')
     expect(html).toMatch(/À bientôt,<br>\s*Léa<br>\s*Hera/)
     expect(text).toContain('À bientôt,\nLéa\nHera')
   })
 
-  it('is told how it could speak better, and goes all the same', async () => {
+  it('advice on style does not prevent sending', async () => {
     const { findings, advice } = await check(PLAIN_LETTER.replace('À bientôt.', 'À bientôt ! 🎉'))
-    expect(findings, 'what stops the letter').toEqual([])
+    expect(findings, 'findings').toEqual([])
     expect(advice.map(({ line, what }) => `${line} ${plain(what)}`)).toEqual([
       '14 un point d’exclamation.',
       '14 un émoji dans le texte.',

@@ -1,4 +1,4 @@
-/** A letter that nothing is wrong with. */
+/** A valid letter. */
 export const LETTER = `---
 objet: Le printemps à l’atelier
 ---
@@ -19,5 +19,5 @@ Le nid d’abeille de {{ nom }} est **revenu** : lisez [les questions](/faq#livr
 [Me désinscrire]({{ desinscription }})
 `
 
-/** The same without a picture of its own, which takes a while to make. */
+/** The same without a picture of its own, because resizing one takes a while. */
 export const PLAIN_LETTER = LETTER.replace('![Tapis crème plié](elegance)\n\n', '')

@@ -32,7 +32,7 @@ beforeEach(() => {
   queue = createLetterQueue(house.db, house.outbox, house.objections, links, house.clock)
 })
 
-/** Stores confirmed sign-ups, whose own e-mails are out of the way. Returns their references. */
+/** Stores confirmed sign-ups and deletes their own messages from the outbox. Returns their references. */
 const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
   const references = names.map((name) => house.submit(list, { email: `${name}@exemple.fr` }))
   house.db.exec(`UPDATE ${forms[list].table} SET confirmed_at = '${house.clock().toISOString()}' WHERE confirmed_at IS NULL;
@@ -43,7 +43,7 @@ const readers = () => house.mails().flatMap(({ mail }) => mail.to)
 const queued = () => house.rows<{ recipient: string }>('SELECT recipient FROM outbox ORDER BY id')
 
 describe('a letter', () => {
-  it('reaches each confirmed address of its list once, by a link of its own to leave', async () => {
+  it('is sent once to each confirmed address of its list, with an unsubscribe link of its own', async () => {
     confirm('newsletter', 'lea', 'max')
     confirm('waitlist', 'attente')
     house.submit('newsletter', { email: 'jamais@exemple.fr' })
@@ -68,10 +68,10 @@ describe('a letter', () => {
       expect(mail.text + mail.html).not.toContain('lien-personnel')
     }
     expect(letters.list()).toMatchObject([{ state: 'finished', finishedAt: BEGIN, sent: 2, waiting: 0, dropped: 0 }])
-    expect(letters.stop(1), 'a letter that has ended is not stopped').toBe(false)
+    expect(letters.stop(1), 'a finished letter was stopped').toBe(false)
   })
 
-  it('goes nowhere a second time for the same text, however its lines end, nor to who confirmed since', async () => {
+  it('is not sent again with the same text, whatever its line ends, not even to recipients confirmed since', async () => {
     confirm('newsletter', 'lea')
     await letters.send(DRAFT)
     house.mails()
@@ -80,15 +80,15 @@ describe('a letter', () => {
     const again = { ...DRAFT, text: `\n${PLAIN_LETTER.replaceAll('\n', '\r\n')}` }
     expect(await letters.send(again)).toMatchObject({ done: 'before', letter: { id: 1 } })
     expect(await letters.check(again)).toMatchObject({ sentAs: 1, recipients: 2 })
-    expect(readers(), 'who got the same text a second time').toEqual([])
+    expect(readers(), 'recipients of the same text a second time').toEqual([])
     expect(letters.list().map(({ id }) => id)).toEqual([1])
     const other = { ...DRAFT, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') }
-    expect((await letters.check(other)).sentAs, 'the letter that has gone with another text').toBeUndefined()
+    expect((await letters.check(other)).sentAs, 'the letter sent with another text').toBeUndefined()
     expect(await letters.send(other)).toMatchObject({ done: 'queued', letter: { id: 2, recipients: 2 } })
     expect(await letters.send({ ...other, list: 'waitlist' })).toEqual({ done: 'nobody' })
   })
 
-  it('given twice at once goes once', async () => {
+  it('is sent once when it is submitted twice at once', async () => {
     confirm('newsletter', 'lea')
     const both = await Promise.all([letters.send(DRAFT), letters.send(DRAFT)])
     expect(both).toMatchObject([
@@ -98,19 +98,19 @@ describe('a letter', () => {
     expect(readers()).toEqual(['lea@exemple.fr'])
   })
 
-  it('kept for later goes as it would go now, with the photograph that lay beside its file', async () => {
+  it('that is scheduled is sent later as it was checked, with the photo from its folder', async () => {
     confirm('newsletter', 'lea', 'max')
     const folder = mkdtempSync(join(tmpdir(), 'hera-letter-'))
     cpSync('tests/fixtures/picture.webp', join(folder, 'IMG_4032.WEBP'))
     const text = `${PLAIN_LETTER}${'\n![Le stand de la maison](IMG_4032.WEBP)\n'.repeat(2)}\n---\n\nSous le trait.\n`
     const draft = { ...DRAFT, text, folder, firstReaders: 1 }
     const { html, findings } = await letters.check(draft)
-    expect(findings, 'what stops the letter').toEqual([])
+    expect(findings, 'findings').toEqual([])
     expect(await letters.keepForLater(draft, LATER), 'number of the draft').toBe(1)
     rmSync(folder, { recursive: true })
     house.goTo(LATER)
     await letters.sendDue()
-    expect(letters.pictures(1), 'pictures kept with the letter').toHaveLength(1)
+    expect(letters.pictures(1), 'pictures stored with the letter').toHaveLength(1)
     expect(letters.show(1)).toMatchObject({ html, recipients: 1 })
     expect(readers()).toEqual(['lea@exemple.fr'])
     const night = '2026-11-22T23:00:00.000Z'
@@ -125,7 +125,7 @@ describe('a letter', () => {
     ['has gone before', 'newsletter', 'Bonjour.', 2, 0],
     ['has nobody to go to', 'waitlist', 'Bonjour.', 1, 1],
     ['has a mistake', 'newsletter', 'Voir [cette page](/fac).', 1, 1],
-  ])('that %s at its hour is due no more', async (_, list, text, drafts, left) => {
+  ])('that %s at its hour is not due any more', async (_, list, text, drafts, left) => {
     confirm('newsletter', 'lea')
     for (let n = 0; n < drafts; n++) {
       const words = { list, subject: 'Le printemps', text, firstReaders: null, restOf: null }
@@ -136,7 +136,7 @@ describe('a letter', () => {
     expect({ due: letters.drafts.due(), left: letters.drafts.all().length }).toEqual({ due: [], left })
   })
 
-  it('with a mistake, or to nobody, is not sent', async () => {
+  it('with a finding or without recipients is not sent', async () => {
     expect(await letters.send(DRAFT)).toEqual({ done: 'nobody' })
     confirm('newsletter', 'lea')
     const refused = await letters.send({ ...DRAFT, text: PLAIN_LETTER.replace('/faq', '/fac') })
@@ -144,29 +144,29 @@ describe('a letter', () => {
     expect(letters.list(), 'letters that were sent').toEqual([])
   })
 
-  it('goes to a list of ours and to no other form', async () => {
+  it('may be sent to the lists, but not to another form', async () => {
     expect(letters.lists).toEqual(['waitlist', 'newsletter'])
     await expect(letters.send({ ...DRAFT, list: 'contact' })).rejects.toThrow('No letter goes to contact')
     await expect(letters.check({ ...DRAFT, list: 'contact' })).rejects.toThrow('contact')
   })
 
-  it('is shown as it went, with its pictures inside', async () => {
+  it('is shown as it was sent, with its pictures inlined', async () => {
     confirm('newsletter', 'lea')
     await letters.send(DRAFT)
     const shown = letters.show(1)
     expect(shown).toMatchObject({ source: PLAIN_LETTER, subject: 'Le printemps à l’atelier', recipients: 1 })
     expect(shown?.html).toContain('<img src="data:image/jpeg;base64,')
     expect(shown?.html).not.toContain('cid:')
-    expect(letters.show(2), 'what is shown of a letter that does not exist').toBeUndefined()
+    expect(letters.show(2), 'a letter that does not exist').toBeUndefined()
     expect({ going: letters.stop(1), again: letters.stop(1) }).toEqual({ going: true, again: false })
-    expect(letters.stop(2), 'a letter that does not exist is not stopped').toBe(false)
+    expect(letters.stop(2), 'a letter that does not exist was stopped').toBe(false)
   })
 
-  it('goes to one address as a trial, marked as one, and is noted nowhere', async () => {
-    expect(await letters.test(DRAFT, 'moi@exemple.fr'), 'a trial without a mail server').toBeUndefined()
+  it('is sent as a test to one address, marked as one and stored nowhere', async () => {
+    expect(await letters.test(DRAFT, 'moi@exemple.fr'), 'a test without a mail server').toBeUndefined()
     const server = await openMailServer()
     const trial = await house.lettersBy(server.url).test(DRAFT, 'moi@exemple.fr')
-    expect(trial?.failed, 'why the trial failed').toBeUndefined()
+    expect(trial?.failed, 'error of the test').toBeUndefined()
     const place = `${SITE_URL}/desinscription/lien-personnel`
     expect(server.received).toMatchObject([
       {
@@ -180,28 +180,28 @@ describe('a letter', () => {
   })
 })
 
-describe('with a key that is not that of the database', () => {
-  it('it is refused, waits where it was on its way, and goes on once the key is back', async () => {
+describe('a letter while the key is not that of the database', () => {
+  it('is rejected; one that is being sent pauses and continues with the right key', async () => {
     confirm('newsletter', 'lea', 'max')
     recordObjection(house.db, house.objections, 'zoe@exemple.fr')
     await letters.send(DRAFT)
     house.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
-    expect(queue.queueNext(), 'nothing is queued under another key').toBe(false)
+    expect(queue.queueNext(), 'messages were queued under another key').toBe(false)
     expect(queued(), 'messages queued under another key').toEqual([])
     const findings = [expect.objectContaining({ what: expect.stringContaining('clé') })]
     const other = { ...DRAFT, text: `${PLAIN_LETTER}\nEncore.` }
     expect((await letters.check(other)).findings).toEqual(findings)
     expect(await letters.send(other)).toEqual({ done: 'refused', findings })
     house.submit('newsletter', { email: 'neuve@exemple.fr' })
-    expect(queued(), 'requests to confirm under another key').toEqual([])
+    expect(queued(), 'confirmation requests under another key').toEqual([])
     expect(house.count('newsletter_subscriptions WHERE asked_at IS NULL'), 'sign-ups not asked yet').toBe(1)
     house.db.exec('DELETE FROM hash_key')
-    expect(queue.queueNext(), 'the letter goes on under its own key').toBe(true)
-    // Who signed up meanwhile is asked to confirm now.
+    expect(queue.queueNext(), 'the letter continues under its own key').toBe(true)
+    // Sign-ups stored meanwhile are asked to confirm now.
     expect(readers().sort()).toEqual(['lea@exemple.fr', 'max@exemple.fr', 'neuve@exemple.fr'])
   })
 
-  it('what is queued is not written, and not dropped', async () => {
+  it('is neither composed nor dropped once queued', async () => {
     confirm('newsletter', 'lea')
     recordObjection(house.db, house.objections, 'zoe@exemple.fr')
     await letters.send(DRAFT)
@@ -212,24 +212,24 @@ describe('with a key that is not that of the database', () => {
   })
 })
 
-describe('while it goes', () => {
-  it('it is queued twenty at a time, only once those before are gone', async () => {
+describe('a letter that is being sent', () => {
+  it('is queued twenty messages at a time, each time only after those before are sent', async () => {
     confirm('newsletter', ...Array.from({ length: 45 }, (_, n) => `lecteur${n}`))
-    expect(queue.queueNext(), 'nothing is queued before the letter is sent').toBe(false)
+    expect(queue.queueNext(), 'messages were queued before the letter was sent').toBe(false)
     await letters.send(DRAFT)
     expect(queue.queueNext(), 'the first twenty are queued').toBe(true)
     expect(queued(), 'messages after the first turn').toHaveLength(20)
-    expect(queue.queueNext(), 'nothing is queued while those before wait').toBe(false)
+    expect(queue.queueNext(), 'messages were queued while those before wait').toBe(false)
     house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}'`)
     expect(queue.queueNext(), 'the next twenty are queued').toBe(true)
     expect(queued(), 'messages after the second turn').toHaveLength(40)
     expect(letters.list()[0]).toMatchObject({ waiting: 25, sent: 20, state: 'going' })
-    expect(readers(), 'readers after the first twenty').toHaveLength(25)
-    expect(queue.queueNext(), 'nothing is queued after the last reader').toBe(false)
+    expect(readers(), 'recipients after the first twenty').toHaveLength(25)
+    expect(queue.queueNext(), 'messages were queued after the last recipient').toBe(false)
     expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 45 })
   })
 
-  it('what a killed process was sending, or what waits for another try, keeps nobody else waiting', async () => {
+  it('continues although a killed process was sending a message of it or one waits for a retry', async () => {
     confirm('newsletter', ...Array.from({ length: 30 }, (_, n) => `lecteur${n}`))
     await letters.send(DRAFT)
     queue.queueNext()
@@ -237,14 +237,14 @@ describe('while it goes', () => {
       UPDATE outbox SET next_attempt_at = '2026-11-22T10:05:00.000Z' WHERE id = 2;
       UPDATE outbox SET sent_at = '${BEGIN}' WHERE id > 2`)
     expect(queue.queueNext(), 'the last ten are queued').toBe(true)
-    expect(readers(), 'readers of the last ten messages').toHaveLength(10)
+    expect(readers(), 'recipients of the last ten messages').toHaveLength(10)
     expect(letters.list()[0]).toMatchObject({ state: 'going', waiting: 2 })
     house.goTo(11 * MINUTE)
     expect(readers()).toEqual(['lecteur0@exemple.fr', 'lecteur1@exemple.fr'])
     expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 30, uncertain: 1 })
   })
 
-  it('what waits for another try keeps no other letter waiting', async () => {
+  it('is not delayed by a message of another letter that waits for a retry', async () => {
     confirm('newsletter', 'lea', 'max')
     await letters.send(DRAFT)
     queue.queueNext()
@@ -255,7 +255,7 @@ describe('while it goes', () => {
     expect(readers()).toEqual(['lea@exemple.fr', 'max@exemple.fr'])
   })
 
-  it('who unsubscribed, objected or was corrected is left out, queued or not', async () => {
+  it('skips recipients that unsubscribed, objected or were corrected, queued or not', async () => {
     confirm('newsletter', 'un', 'deux', 'trois', 'quatre', 'cinq')
     await letters.send(DRAFT)
     queue.queueNext()
@@ -269,28 +269,28 @@ describe('while it goes', () => {
     expect(letters.list()[0]).toMatchObject({ recipients: 5, sent: 1, dropped: 4, state: 'finished' })
   })
 
-  it('who objected before it is queued gets no message, though the sign-up is still there', async () => {
+  it('skips a recipient that objected before it was queued, although the sign-up still exists', async () => {
     confirm('newsletter', 'un', 'deux')
     await letters.send(DRAFT)
     house.objections.add('deux@exemple.fr')
-    expect((await letters.check(DRAFT)).recipients, 'recipients but the one who objected').toBe(1)
+    expect((await letters.check(DRAFT)).recipients, 'recipients without the one that objected').toBe(1)
     queue.queueNext()
     expect(queued()).toEqual([{ recipient: 'un@exemple.fr' }])
   })
 
-  it('a refusal of the mail server is noted for the address, a second one ends its letters', async () => {
+  it('counts rejections of the address by the mail server, and the second one ends its letters', async () => {
     const [reference = ''] = confirm('newsletter', 'ferme')
     const refused = house.kinds.find(({ name }) => name === 'letter')?.onFailed as NonNullable<MessageKind['onFailed']>
     const message = { form: 'newsletter', reference } as Message
     refused(message, true)
     refused(message, false)
-    expect((await letters.check(DRAFT)).recipients, 'recipients after one refusal, and one of the text').toBe(1)
+    expect((await letters.check(DRAFT)).recipients, 'recipients after one rejection of the address').toBe(1)
     refused(message, true)
-    expect((await letters.check(DRAFT)).recipients, 'recipients after two refusals').toBe(0)
+    expect((await letters.check(DRAFT)).recipients, 'recipients after two rejections').toBe(0)
     expect(() => refused({ ...message, form: 'inconnu' }, true)).not.toThrow()
   })
 
-  it('one after the other go, and a stopped one goes no further', async () => {
+  it('waits for the letter before it, and a stopped one is not continued', async () => {
     confirm('newsletter', 'lea')
     confirm('waitlist', 'attente')
     await letters.send({ ...DRAFT, list: 'waitlist' })
@@ -307,7 +307,7 @@ describe('while it goes', () => {
     ])
   })
 
-  it('that is stopped leaves in the outbox what is being sent or was refused, and no other attempt is made', async () => {
+  it('once stopped, leaves messages being sent or rejected in the outbox, without a retry', async () => {
     confirm('newsletter', 'lea', 'max', 'zoe')
     await letters.send(DRAFT)
     house.letters.queueNext()
@@ -318,13 +318,13 @@ describe('while it goes', () => {
     expect(letters.unreached(1)).toMatchObject([{ email: 'lea@exemple.fr', reason: '550 inconnu' }])
     expect(letters.list()).toMatchObject([{ stoppedAt: BEGIN, failed: 1, waiting: 1, dropped: 1 }])
     house.outbox.postpone(underWay, house.clock(), 'occupé')
-    expect(readers(), 'who is written to after the stop').toEqual([])
+    expect(readers(), 'recipients after the stop').toEqual([])
     expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }])
   })
 })
 
 it.each(['newsletter', 'waitlist'] as const)(
-  'a letter to the %s that is stopped again and again reaches everybody once by one of its parts',
+  'a letter to the %s that is stopped again and again is sent once to everybody over its parts',
   async (list) => {
     const names = Array.from({ length: 30 }, (_, n) => `p${n}`)
     confirm(list, ...names)
@@ -344,7 +344,7 @@ describe('a draft', () => {
   const words = { list: 'newsletter', subject: 'A', text: 'a', firstReaders: null, restOf: null }
   const ids = (found: { id: number }[]) => found.map(({ id }) => id)
 
-  it('keeps every word that was changed and who changed it last; the others stay as they are', async () => {
+  it('stores every changed field and its author, and leaves other drafts unchanged', async () => {
     confirm('newsletter', 'lea')
     await letters.send(DRAFT)
     const { drafts } = letters
@@ -360,7 +360,7 @@ describe('a draft', () => {
     for (const id of [1, 3])
       expect(drafts.find(id)).toEqual({ ...words, ...at, changedAt: BEGIN, id, author: 'a@hera.example', version: 0 })
     expect(ids(drafts.all())).toEqual([2, 1, 3])
-    // The same words again, as after an answer that was lost; and any other one by who saw an older version.
+    // The same fields again, as after a lost response; then any other field from an outdated version.
     expect(drafts.save(2, changed, 0, null)).toEqual({ kind: 'saved', id: 2, version: 1 })
     for (const [name, other] of Object.entries({
       list: 'newsletter',
@@ -374,11 +374,11 @@ describe('a draft', () => {
   })
 
   it.each(Object.entries({ list: 'waitlist', subject: 'C', text: 'c', firstReaders: 4 }))(
-    'keeps its hour where nothing is changed, and loses it where its %s is',
+    'keeps its scheduled hour if nothing changes, and loses it if its %s does',
     (name, other) => {
       const { drafts } = letters
       drafts.create(words, null)
-      expect(drafts.schedule(1, LATER), 'the hour is to come').toBe(true)
+      expect(drafts.schedule(1, LATER), 'the hour is in the future').toBe(true)
       drafts.save(1, words, 0, null)
       expect(drafts.find(1)?.sendsAt).toBe(LATER)
       drafts.save(1, { ...words, [name]: other }, drafts.find(1)?.version ?? 0, null)
@@ -386,13 +386,13 @@ describe('a draft', () => {
     },
   )
 
-  it('has its own hour and its own photographs, and goes alone', () => {
+  it('has its own hour and photos, and is sent alone', () => {
     const { drafts } = letters
     for (let n = 1; n <= 4; n++) drafts.create(words, null)
     const hours = ['12:00', '11:00', '11:00'].map((hour) => `2026-11-22T${hour}:00.000Z`)
-    for (const [n, hour] of hours.entries()) expect(drafts.schedule(n + 1, hour), `an hour to come: ${hour}`).toBe(true)
+    for (const [n, hour] of hours.entries()) expect(drafts.schedule(n + 1, hour), `hour ahead: ${hour}`).toBe(true)
     for (const passed of [BEGIN, '2026-11-22T09:00:00.000Z'])
-      expect(drafts.schedule(4, passed), `an hour that is past: ${passed}`).toBe(false)
+      expect(drafts.schedule(4, passed), `hour passed: ${passed}`).toBe(false)
     expect([1, 1, 2].map((id) => drafts.addPicture(id, Buffer.from('x')))).toEqual(['photo-1', 'photo-2', 'photo-1'])
     house.goTo('2026-11-22T11:00:00.000Z')
     expect(ids(drafts.due())).toEqual([2, 3])
@@ -404,18 +404,18 @@ describe('a draft', () => {
     drafts.schedule(1, null)
     expect([ids(drafts.due()), ids(drafts.all())]).toEqual([[], [1, 3, 4]])
     expect(drafts.pictures(1).map(({ name }) => name)).toEqual(['photo-1', 'photo-2'])
-    expect(house.count('letter_draft_pictures'), 'photographs, those of the removed draft gone').toBe(2)
+    expect(house.count('letter_draft_pictures'), 'photos without those of the deleted draft').toBe(2)
   })
 })
 
-it('is answered to the house, where its address is known', () => {
+it('a letter has a Reply-To header if the contact address is known', () => {
   const texts = { subject: 'S', html: '', text: '' }
   const to = { siteUrl: SITE_URL, list: 'newsletter' }
   expect(letterMail(texts, [], { ...to, replyTo: 'contact@hera.example' }).replyTo).toBe('contact@hera.example')
   expect(letterMail(texts, [], { ...to, replyTo: '' })).not.toHaveProperty('replyTo')
 })
 
-it('is described in words: how far it is, and with which figures', () => {
+it('letterState and letterFigures describe the progress of a letter in words', () => {
   const figures = { recipients: 9, sent: 1, waiting: 2, failed: 1, dropped: 5, uncertain: 0 }
   const one = {
     ...figures,
@@ -437,35 +437,35 @@ it('is described in words: how far it is, and with which figures', () => {
   expect(letterFigures(figures)).toBe('9 destinataires : 1 partie, 2 en attente, 1 refusée, 5 retirées')
 })
 
-describe('the built site that links of a letter lead to', () => {
+describe('the index of the built site for links of a letter', () => {
   const { pages, anchorsOf } = readBuiltSite('tests/fixtures/site')
 
-  it('has its pages by their addresses, without those that an error shows, and the places on them', () => {
+  it('contains the pages by path, except error pages, and their anchors', () => {
     expect(pages).toContain('/faq')
     expect(pages.filter((page) => /404|500|\.html/.test(page))).toEqual([])
     expect(anchorsOf('/faq')).toContain('livraison')
   })
 
-  it('has no page that is not there, nothing above it, and no page at all before it is built', () => {
-    expect(anchorsOf('/absente'), 'places on a page that is not there').toBeUndefined()
-    expect(anchorsOf('/../site/faq'), 'places on a page above the site').toBeUndefined()
-    expect(readBuiltSite('tests/fixtures/absent').pages, 'pages before the site is built').toEqual([])
+  it('contains no missing page, no page outside the site, and nothing before the build', () => {
+    expect(anchorsOf('/absente'), 'anchors of a missing page').toBeUndefined()
+    expect(anchorsOf('/../site/faq'), 'anchors of a page outside the site').toBeUndefined()
+    expect(readBuiltSite('tests/fixtures/absent').pages, 'pages before the build').toEqual([])
   })
 })
 
 describe('the notice to the waiting list', () => {
-  it('goes in waves, in the order of sign-up, to nobody twice, and the rest stay and wait', async () => {
+  it('is sent in waves in the order of sign-up, to nobody twice; the others stay on the list', async () => {
     confirm('waitlist', ...Array.from({ length: 100 }, (_, n) => `p${String(n).padStart(3, '0')}`))
     const notice = { ...DRAFT, list: 'waitlist', firstReaders: 43 }
     expect(await letters.check(notice)).toMatchObject({ recipients: 43, staying: 57 })
     expect(await letters.send(notice)).toMatchObject({ done: 'queued', letter: { recipients: 43, waiting: 43 } })
     const first = readers()
-    expect(first, 'readers of the first wave').toHaveLength(43)
+    expect(first, 'recipients of the first wave').toHaveLength(43)
     expect([first[0], first.at(-1)]).toEqual(['p000@exemple.fr', 'p042@exemple.fr'])
     expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 43 })
     const second = { ...notice, firstReaders: 57 }
     expect(await letters.check(second)).toMatchObject({ recipients: 57, staying: 0 })
-    expect(noticeMeans(57, 0), 'where nobody stays').not.toMatch(/reste/)
+    expect(noticeMeans(57, 0), 'if nobody stays').not.toMatch(/reste/)
     expect(
       [noticeMeans(1, 1), noticeMeans(43, 57)].map((said) =>
         /(La|Les \d+) suivantes? reste(nt)? inscrites?/.test(said),
@@ -477,7 +477,7 @@ describe('the notice to the waiting list', () => {
     expect(await letters.send(second)).toEqual({ done: 'nobody' })
   })
 
-  it('without a number goes to all, and the same text nowhere a second time', async () => {
+  it('without a number is sent to all, and the same text not a second time', async () => {
     confirm('waitlist', 'lea', 'max')
     const notice = { ...DRAFT, list: 'waitlist' }
     await letters.send(notice)
@@ -486,7 +486,7 @@ describe('the notice to the waiting list', () => {
     expect(await letters.send(notice)).toMatchObject({ done: 'before' })
   })
 
-  it('goes to those who waited before it goes to whoever left and came back', async () => {
+  it('is sent to those who waited before those who unsubscribed and signed up again', async () => {
     confirm('waitlist', 'partie', 'patiente')
     const [signUp] = house.rows<{ reference: string }>(
       "SELECT reference FROM waitlist_signups WHERE email LIKE 'partie%'",
@@ -498,12 +498,12 @@ describe('the notice to the waiting list', () => {
     house.mails()
     const wave = { ...DRAFT, list: 'waitlist', firstReaders: 1 }
     await letters.send(wave)
-    expect(readers(), 'readers of the first wave').toEqual(['patiente@exemple.fr'])
+    expect(readers(), 'recipients of the first wave').toEqual(['patiente@exemple.fr'])
     await letters.send({ ...wave, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') })
-    expect(readers(), 'readers of the second').toEqual(['partie@exemple.fr'])
+    expect(readers(), 'recipients of the second').toEqual(['partie@exemple.fr'])
   })
 
-  it('ends a sign-up, so that whoever comes back after it begins anew, stays, and gets the next one', async () => {
+  it('ends a sign-up, so that a later sign-up of the address starts anew, stays and receives the next notice', async () => {
     const notice = { ...DRAFT, list: 'waitlist' }
     house.submit('waitlist', { email: 'lea@exemple.fr' })
     const [first] = house.mails()
@@ -514,14 +514,14 @@ describe('the notice to the waiting list', () => {
     house.goTo(MINUTE)
     house.submit('waitlist', { email: 'lea@exemple.fr' })
     const [asked] = house.mails()
-    expect(asked?.kind, 'the e-mail to whoever comes back after the notice').toBe('confirmation')
-    expect(house.consent.confirm(first?.confirm ?? ''), 'confirmed by a link of before the notice').toBeUndefined()
+    expect(asked?.kind, 'the e-mail after the new sign-up').toBe('confirmation')
+    expect(house.consent.confirm(first?.confirm ?? ''), 'confirmed by a link from before the notice').toBeUndefined()
     expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged before they confirm again').toBe(0)
     house.consent.confirm(asked?.confirm ?? '')
     house.mails()
-    expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged although the list has them again').toBe(0)
+    expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged although they signed up again').toBe(0)
     await letters.send({ ...notice, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') })
-    expect(readers(), 'readers of the next notice').toEqual(['lea@exemple.fr'])
-    expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged once it has gone').toBe(1)
+    expect(readers(), 'recipients of the next notice').toEqual(['lea@exemple.fr'])
+    expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged once it was sent').toBe(1)
   })
 })

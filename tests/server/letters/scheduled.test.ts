@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Letters, startScheduledLetters } from '../../../src/server/letters/letters.ts'
 
-it('letters go at their hour after a look that failed, which is a line of the log', async () => {
+it('scheduled letters are checked again after a check that failed, which is logged', async () => {
   vi.useFakeTimers()
   const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   onTestFinished(() => {
@@ -12,10 +12,10 @@ it('letters go at their hour after a look that failed, which is a line of the lo
   sendDue.mockRejectedValueOnce(new Error('database is locked'))
   const stop = startScheduledLetters({ sendDue } as unknown as Letters)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(sendDue.mock.calls.length, 'looks within a minute').toBeGreaterThanOrEqual(3)
+  expect(sendDue.mock.calls.length, 'checks within a minute').toBeGreaterThanOrEqual(3)
   expect(printed.mock.calls.join('')).toContain('ERROR scheduled letters')
   stop()
   sendDue.mockClear()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(sendDue, 'looks after it was stopped').not.toHaveBeenCalled()
+  expect(sendDue, 'checks after it was stopped').not.toHaveBeenCalled()
 })

@@ -21,11 +21,11 @@ const submissionOf = (form: keyof typeof forms) =>
 
 const letters = Object.values(exampleEmails('https://hera.example'))
 
-it('has a file for each e-mail, and no file that is none but the last lines of all', () => {
+it('each e-mail has one file, and no file is unused except that of the footer', () => {
   expect([...EMAIL_FILES].sort()).toEqual([...Object.keys(exampleEmails('https://hera.example')), 'pied'].sort())
 })
 
-it('is typeset: bodies as subjects, in both texts', () => {
+it('every e-mail is typeset: subject and body, in HTML and plain text', () => {
   for (const { subject, text, html } of letters)
     for (const words of [subject, text, html.replace(/<style>[\s\S]*?<\/style>|<[^>]*>|&#?\w+;/g, '')]) {
       expect(words).not.toMatch(/\p{L}'\p{L}/u)
@@ -35,7 +35,7 @@ it('is typeset: bodies as subjects, in both texts', () => {
     }
 })
 
-it('has HTML that a mail program takes, with dark colours and without anything from elsewhere', () => {
+it('every e-mail has HTML for mail programs with dark colours and without external resources', () => {
   for (const { html } of letters) {
     expect(html).toContain('<meta name="color-scheme" content="light dark">')
     expect(html).toContain('@media (prefers-color-scheme:dark)')
@@ -45,7 +45,7 @@ it('has HTML that a mail program takes, with dark colours and without anything f
   }
 })
 
-it('keeps a reference on one line, in words and in links, with plain hyphens', () => {
+it('an e-mail keeps a reference on one line, in text and links, with plain hyphens', () => {
   const whole = '<span style="white-space:nowrap">X-0000-0000</span>'
   const contact = submissionOf('contact')
   expect(messages.acknowledgement(contact).html).toContain(`<strong>${whole}</strong>`)
@@ -55,12 +55,12 @@ it('keeps a reference on one line, in words and in links, with plain hyphens', (
   expect(many).toContain('href="https://hera.example/bureau/X-0000-0000"')
 })
 
-it('tells the person the hour of the answer, over a Sunday', () => {
+it('an acknowledgement promises the hour of the reply, without counting the Sunday', () => {
   // Friday 10:04 in Paris.
   const { text } = messages.acknowledgement(submissionOf('contact'))
   expect(text.replace(/[\u00A0\u202F]/g, ' ')).toContain('lundi 23 novembre à 11 h')
 })
 
-it('refuses a text that calls a name that nothing fills', () => {
+it('an e-mail whose text has an unknown placeholder is rejected', () => {
   expect(() => emails.set('accuse-contact', { values: {} })).toThrow('accuse-contact.yaml : {{ reference }}')
 })

@@ -7,16 +7,16 @@ const photo = (width: number, height: number) =>
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
   })
 
-it('lays a picture with a transparent ground on the cream of the letter', async () => {
+it('preparePhoto replaces a transparent background by the cream of the letter', async () => {
   const create = { width: 600, height: 400, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
   const { data } = await sharp(await preparePhoto(await sharp({ create }).png().toBuffer()))
     .raw()
     .toBuffer({ resolveWithObject: true })
   for (const [channel, value] of [0xfb, 0xf7, 0xef].entries())
-    expect(Math.abs((data[channel] ?? 0) - value), `channel ${channel} of the ground`).toBeLessThan(4)
+    expect(Math.abs((data[channel] ?? 0) - value), `channel ${channel} of the background`).toBeLessThan(4)
 })
 
-it('turns a photograph of a phone upright, cuts it to size and removes the place', async () => {
+it('preparePhoto turns a photo upright, resizes it and removes its location', async () => {
   const taken = await photo(3000, 2000).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   expect(await sharp(taken).metadata()).toMatchObject({ orientation: 6, exif: expect.anything() })
   const { width, height, format, orientation, exif } = await sharp(await preparePhoto(taken)).metadata()
