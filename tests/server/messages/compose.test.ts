@@ -14,13 +14,13 @@ const HOUSE = 'atelier@hera.example'
 
 stillHouse(BEGIN)
 
-/** What is meant, whatever spaces the typography wants. */
+/** Replaces no-break spaces. */
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const mails = () => house.mails().map(({ mail }) => mail)
 const to = (address: string, all: Mail[]) => all.find((mail) => mail.to.includes(address))
 
-describe('the house', () => {
-  it('gets each submission with its answers, a reply to the person and a link to the desk', () => {
+describe('the owner', () => {
+  it('receives each submission with its answers, a Reply-To of the sender and a link to the desk', () => {
     const reference = house.submit('contact', { message: 'Un tapis\npour Éole' })
     const lead = to(HOUSE, mails())
     expect(lead).toMatchObject({
@@ -37,7 +37,7 @@ describe('the house', () => {
     expect(lead?.html).toContain(`https://hera.example/bureau/${reference}`)
   })
 
-  it('has a button for what ends each submission, and hears of no single sign-up', () => {
+  it('gets a button that closes each submission, and no message about a single sign-up', () => {
     for (const form of ['contact', 'withdrawal', 'newsletter'] as const) {
       const reference = house.submit(form)
       if (form === 'newsletter') house.outbox.add({ kind: 'lead', form, reference, recipient: null })
@@ -48,14 +48,14 @@ describe('the house', () => {
     expect(labels).toEqual([['J’ai répondu'], ['C’est remboursé']])
   })
 
-  it('reads on a locked telephone what was chosen where nothing was written, and days in words', () => {
+  it('sees the chosen options in the subject if no text was written, and dates in words', () => {
     house.submit('quote', { wished_date: '2027-04-02' })
     const lead = to(HOUSE, mails())
     expect(plain(lead?.subject)).toBe('Demande de devis – Le tapis de selle, Elegance, Saut d’obstacles')
     expect(plain(lead?.text)).toContain('2 avril 2027')
   })
 
-  it('gets many at once where they are many, without a reply, the newest one’s number being the message’s', () => {
+  it('receives many submissions in one message without Reply-To, whose id is that of the newest', () => {
     for (let n = 0; n < 22; n++) house.submit('contact', { email: `p${n}@exemple.fr` })
     house.db.exec("DELETE FROM outbox WHERE kind <> 'lead'")
     const all = mails()
@@ -67,7 +67,7 @@ describe('the house', () => {
     expect(newest).toEqual({ message_id: all[20]?.messageId })
   })
 
-  it('gets very many as one, of which no more are read than it says something of', () => {
+  it('receives very many submissions in one message, which reads only those that it names', () => {
     const references = Array.from({ length: 270 }, (_, n) => house.submit('contact', { email: `p${n}@exemple.fr` }))
     house.db.exec("DELETE FROM outbox WHERE kind <> 'lead'")
     const read = vi.spyOn(Object.getPrototypeOf(house.db.prepare('SELECT 1')), 'get')
@@ -79,7 +79,7 @@ describe('the house', () => {
     expect(wanted.size, 'submissions that were read').toBe(230)
   })
 
-  it('is reminded of a submission on the day it chose, with its own note', () => {
+  it('receives a reminder of a submission on the chosen day, with its note', () => {
     const reference = house.submit('contact')
     house.db.prepare("UPDATE leads SET remind_on = '2026-11-21', note = ?").run('Rappeler\nLéa')
     mails()
@@ -99,27 +99,27 @@ describe('the house', () => {
     expect(plain(mails()[0]?.text)).toContain('> (sans note)')
   })
 
-  it('is told of the sign-ups to its lists once a day, and of what is suspected with a button each', () => {
+  it('receives the sign-ups once a day, and each suspected submission with a button', () => {
     for (let n = 0; n < 3; n++) house.submit('newsletter', { email: `n${n}@exemple.fr` })
     house.submit('waitlist', { email: 'attente@exemple.fr' })
     const suspected = house.submit('contact', { name: 'Zoé\u202E', message: 'Gagnez https://mal.example\nvite' }, true)
-    expect(to(HOUSE, mails()), 'an e-mail to the house at once').toBeUndefined()
+    expect(to(HOUSE, mails()), 'an immediate e-mail to the owner').toBeUndefined()
     const daily = createHouseMail(house.db, house.outbox, house.clock)
     house.goTo('2026-11-21T06:59:59.000Z')
     daily()
-    expect(to(HOUSE, mails()), 'an e-mail to the house before eight').toBeUndefined()
+    expect(to(HOUSE, mails()), 'an e-mail to the owner before eight').toBeUndefined()
     house.goTo('2026-11-21T07:00:00.000Z')
     daily()
     const [point, ...others] = mails()
-    expect(others, 'e-mails beside the one of the day').toEqual([])
+    expect(others, 'e-mails beside the daily one').toEqual([])
     expect(plain(point?.subject)).toBe('4 inscriptions, 1 envoi suspect')
     expect(plain(point?.text)).toContain('4 inscriptions. Liste d’attente : 1, Lettre d’information : 3.')
     expect(plain(point?.text)).toContain('> Zoé – Gagnez https[:]//mal[.]example vite\nRegarder :')
     expect(point?.html).toContain(`href="https://hera.example/bureau/${suspected}"`)
     house.goTo('2026-11-22T07:00:00.000Z')
     daily()
-    expect(mails(), 'e-mails of a day on which nothing came').toEqual([])
-    // The site is off for two mornings: the next message tells of all that came.
+    expect(mails(), 'e-mails of a day without submissions').toEqual([])
+    // The site is off for two mornings: the next message covers everything since the last one.
     house.submit('newsletter', { email: 'n8@exemple.fr' })
     mails()
     house.goTo('2026-11-25T09:00:00.000Z')
@@ -127,7 +127,7 @@ describe('the house', () => {
     expect(plain(mails().find(({ subject }) => subject.includes('inscription'))?.subject)).toBe('1 inscription')
   })
 
-  it('is told how many are suspected, and of the latest thirty of them', () => {
+  it('reads how many submissions are suspected, and the latest thirty of them', () => {
     for (let n = 0; n < 31; n++) house.submit('contact', { email: `s${n}@exemple.fr` }, true)
     house.goTo('2026-11-21T07:00:00.000Z')
     const { count, leads } = dayFigures(house.db, '2026-11-21').suspected
@@ -138,7 +138,7 @@ describe('the house', () => {
     expect(plain(point?.text)).toContain('Et 1 de plus')
   })
 
-  it('gets the point of the week at its first address of all', () => {
+  it('receives the weekly summary at the first address only', () => {
     house.submit('contact')
     mails()
     const words = { list: 'newsletter', subject: 'Le printemps', text: 'Bonjour', firstReaders: null, restOf: null }
@@ -154,7 +154,7 @@ describe('the house', () => {
     expect(weekly?.text).not.toContain('Sans heure')
   })
 
-  it('gets a link to the desk at the address that asked, within half an hour or not at all', () => {
+  it('receives a sign-in link at the address that requested it, within half an hour or never', () => {
     const ask = () =>
       house.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient: 'bureau@hera.example' })
     ask()
@@ -162,31 +162,31 @@ describe('the house', () => {
     expect(mails()).toMatchObject([{ to: ['bureau@hera.example'] }])
     ask()
     house.goTo(30 * MINUTE + 1)
-    expect(mails(), 'links that go after half an hour').toEqual([])
-    expect(house.count("outbox WHERE kind = 'sign-in' AND sent_at IS NULL"), 'links that still wait').toBe(0)
+    expect(mails(), 'links that are sent after half an hour').toEqual([])
+    expect(house.count("outbox WHERE kind = 'sign-in' AND sent_at IS NULL"), 'links that are still queued').toBe(0)
   })
 })
 
-describe('a person', () => {
+describe('a visitor', () => {
   for (const form of Object.values(forms))
-    it(`${form.name}: is written to automatically, with no word of theirs but those that the law wants acknowledged`, () => {
+    it(`of ${form.name} gets an automatic e-mail that quotes them only if the law requires it, for a withdrawal`, () => {
       const typed = Object.entries(form.fields).filter(([, { kind }]) => kind === 'text' || kind === 'textarea')
       const extra = Object.fromEntries(typed.map(([name], i) => [name, `Tapé-${i}`]))
       const reference = house.submit(form.name as FormName, extra)
       const mail = to(valid[form.name]?.email ?? '', mails())
       const whole = JSON.stringify(mail)
       for (const value of Object.values(extra))
-        expect(whole.includes(value), `the e-mail says ${value}`).toBe(form.name === 'withdrawal')
+        expect(whole.includes(value), `the e-mail contains ${value}`).toBe(form.name === 'withdrawal')
       if (form.name === 'withdrawal') expect(plain(mail?.text)).toContain('20 novembre 2026 à 10:04:05')
       expect(whole).toContain(reference)
       expect(mail).toMatchObject({
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       })
       expect(mail).not.toHaveProperty('replyTo')
-      expect(mail?.headers['List-Unsubscribe'] !== undefined, 'a link to leave').toBe(form.uniqueBy !== undefined)
+      expect(mail?.headers['List-Unsubscribe'] !== undefined, 'List-Unsubscribe').toBe(form.uniqueBy !== undefined)
     })
 
-  it('of a list confirms and leaves by links of their own, and by one click of the mail program', () => {
+  it('of a list confirms and unsubscribes by links of their own, and by one click in the mail program', () => {
     house.submit('newsletter')
     const [asked] = house.mails()
     expect(asked?.kind).toBe('confirmation')
@@ -203,7 +203,7 @@ describe('a person', () => {
     expect(house.consent.unsubscribe(welcome?.unsubscribe ?? '')?.name).toBe('newsletter')
   })
 
-  it('is greeted once in ten minutes, however often they enter their address', () => {
+  it('is welcomed once in ten minutes, however often they enter their address', () => {
     house.submit('newsletter')
     house.consent.confirm(house.mails()[0]?.confirm ?? '')
     house.mails()
@@ -214,7 +214,7 @@ describe('a person', () => {
     expect(house.mails().map(({ kind }) => kind)).toEqual(['welcome'])
   })
 
-  it('whose request was held is asked anew once it may be, and only once', () => {
+  it('whose confirmation request was held gets one new request once the limit allows it', () => {
     for (let n = 0; n < 4; n++) {
       house.submit('newsletter')
       house.mails()
@@ -229,7 +229,7 @@ describe('a person', () => {
     expect(house.count('outbox WHERE hold IS NOT NULL'), 'messages that are still held').toBe(0)
   })
 
-  it('withdraws several times, and has each declaration acknowledged in one message', () => {
+  it('with several withdrawals gets all acknowledgements in one message', () => {
     house.submit('withdrawal', { order_reference: 'D-1' })
     mails()
     const references = ['D-2', 'D-3', 'D-4', 'D-5'].map((order_reference) =>
@@ -244,13 +244,13 @@ describe('a person', () => {
     expect(plain(mail?.subject)).toContain(`${references.slice(0, 3).join(', ')} et 1 de plus`)
   })
 
-  it('who was erased, with whom the message was about, is written to no more', () => {
+  it('whose submission was erased gets no message, nor does the owner', () => {
     house.submit('contact')
     const dispatches = [house.outbox.claim(), house.outbox.claim()]
     house.db.exec('DELETE FROM leads')
     expect(dispatches.map((dispatch) => dispatch?.messages[0].kind)).toEqual(['lead', 'acknowledgement'])
     const written = dispatches.map((dispatch) => dispatch && house.compose(dispatch))
-    expect(written, 'e-mails about somebody who was erased').toEqual([undefined, undefined])
+    expect(written, 'e-mails about an erased submission').toEqual([undefined, undefined])
     house.db.pragma('foreign_keys = OFF')
     house.outbox.add({ kind: 'acknowledgement', form: 'inconnu', reference: 'C-1', recipient: 'lea@exemple.fr' })
     expect(mails(), 'e-mails about an unknown form').toEqual([])
@@ -258,7 +258,7 @@ describe('a person', () => {
   })
 })
 
-it('a message is written with its submission or not at all', () => {
+it('a message is stored with its submission or not at all', () => {
   house.db.exec("CREATE TRIGGER no BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk'); END")
   expect(() => house.submit('contact')).toThrow('disk')
   expect(house.count('contact_messages'), 'submissions without their message').toBe(0)

@@ -36,8 +36,8 @@ const at = (time: string) => {
   return db.prepare('SELECT kind, coalesce(reference, about) FROM outbox ORDER BY id').raw().all()
 }
 
-// Monday 23 November 2026; Paris is an hour ahead of UTC.
-it('writes on Monday from eight in Paris, once, where something waits', () => {
+// Monday 23 November 2026; Paris is one hour ahead of UTC.
+it('the weekly summary is queued once on Monday from eight in Paris if there is news', () => {
   received('C-1', '2026-11-18T10:00:00.000Z')
   expect(at('2026-11-22T23:00:00.000Z'), 'messages at midnight').toEqual([])
   expect(at('2026-11-23T06:59:59.000Z'), 'messages a second before eight').toEqual([])
@@ -46,19 +46,19 @@ it('writes on Monday from eight in Paris, once, where something waits', () => {
   expect(at('2026-11-24T08:00:00.000Z')).toEqual([['weekly', '2026-11-23']])
 })
 
-it('writes once on a Monday, also where the site starts anew', () => {
+it('the weekly summary is queued once on a Monday although the site restarts', () => {
   received('C-1', '2026-11-18T10:00:00.000Z')
   at('2026-11-23T07:00:00.000Z')
   start()
   expect(at('2026-11-23T09:00:00.000Z')).toEqual([['weekly', '2026-11-23']])
 })
 
-it('writes nothing on the Monday of a week without anything', () => {
+it('the weekly summary is not queued after a week without news', () => {
   received('C-1', '2026-11-10T10:00:00.000Z', "UPDATE leads SET state = 'répondue'")
   expect(at('2026-11-23T07:00:00.000Z')).toEqual([])
 })
 
-it('reminds on its day from eight in Paris, once, and again when another day is chosen', () => {
+it('a reminder is queued once on its day from eight in Paris, and again when another day is chosen', () => {
   received('C-1', '2026-11-18T10:00:00.000Z')
   const remind = (remindOn: string, version: number) =>
     changeFollowUp(db, () => new Date(now), 'C-1', { remindOn }, version, null)
@@ -73,7 +73,7 @@ it('reminds on its day from eight in Paris, once, and again when another day is 
   expect(at('2026-11-26T07:00:00.000Z')).toEqual(Array(2).fill(['reminder', 'C-1']))
 })
 
-it('names what of the installation needs a person, word for word', () => {
+it('the weekly summary quotes the failed checks of the installation literally', () => {
   const messages = createMessages(
     createEmails('https://hera.example'),
     'https://hera.example',
@@ -94,11 +94,11 @@ it('names what of the installation needs a person, word for word', () => {
 
 describe('the figures of a week', () => {
   const MONDAY = '2026-11-23'
-  /** Eight in Paris. */
+  /** 08:00 in Paris. */
   const END = '2026-11-23T07:00:00.000Z'
   const BEFORE_END = '2026-11-23T06:59:59.999Z'
 
-  it('are those of the seven days up to Monday at eight, what is suspected apart', () => {
+  it('cover the seven days up to Monday at eight, suspected submissions apart', () => {
     received('C-0', '2026-11-16T06:59:59.999Z', "UPDATE leads SET state = 'répondue'")
     received('C-1', '2026-11-16T07:00:00.000Z')
     received('C-2', BEFORE_END)
@@ -108,18 +108,18 @@ describe('the figures of a week', () => {
     received('R-6', BEFORE_END, "UPDATE leads SET form = 'withdrawal' WHERE reference = 'R-6'")
     const figures = weekFigures(db, MONDAY)
     expect(figures).toMatchObject({ until: END, received: { contact: 2 }, suspected: 2, lastBackup: undefined })
-    expect(figures.waiting, 'a withdrawal waits for its refund').toEqual(['2026-11-16T07:00:00.000Z', BEFORE_END])
+    expect(figures.waiting, 'leads to answer, without the withdrawal').toEqual(['2026-11-16T07:00:00.000Z', BEFORE_END])
     expect(figures.refunds.count, 'refunds').toBe(1)
   })
 
-  it('have the visits of the seven days before Monday, beside those of the seven before', () => {
+  it('contain the visits of the seven days before Monday and of the seven before those', () => {
     const days = ['11-08', '11-09', '11-15', '11-16', '11-22', '11-23']
     const visit = db.prepare("INSERT INTO visits VALUES (?, 'visit', '', ?)")
     for (const [power, day] of days.entries()) visit.run(`2026-${day}`, 10 ** power)
     expect(weekFigures(db, MONDAY).visits).toMatchObject({ visits: 11_000, visitsBefore: 110 })
   })
 
-  it('have the reminders from Monday to Sunday, in their order', () => {
+  it('contain the reminders from Monday to Sunday in order', () => {
     for (const [n, day] of ['2026-11-22', '2026-11-29', '2026-11-23', '2026-11-30'].entries())
       received(`C-${n}`, '2026-11-01T00:00:00.000Z', `UPDATE leads SET remind_on = '${day}' WHERE reference = 'C-${n}'`)
     expect(weekFigures(db, MONDAY).reminders).toMatchObject([
@@ -128,7 +128,7 @@ describe('the figures of a week', () => {
     ])
   })
 
-  it('name the five that waited longest, and what was begun and not sent', () => {
+  it('contain the five that waited longest, and the replies begun but not sent', () => {
     for (const n of [1, 2, 3, 4, 5, 6]) received(`C-${n}`, `2026-11-1${9 - n}T10:00:00.000Z`)
     received('C-7', '2026-11-01T10:00:00.000Z', "UPDATE leads SET state = 'répondue' WHERE reference = 'C-7'")
     for (const [author, reference, fields, at] of [
@@ -150,7 +150,7 @@ describe('the figures of a week', () => {
     expect(unsent.begun.map(({ reference }) => reference)).toEqual(['C-2', 'C-1'])
   })
 
-  it('name what was promised before what is reminded of, and what was put off last', () => {
+  it('list leads to answer before reminders, and postponed leads last', () => {
     received('C-1', '2026-11-01T10:00:00.000Z', "UPDATE leads SET remind_on = '2026-11-30'")
     received(
       'C-2',
@@ -161,31 +161,31 @@ describe('the figures of a week', () => {
     expect(weekFigures(db, MONDAY).urgent.map(({ reference }) => reference)).toEqual(['C-3', 'C-2', 'C-1'])
   })
 
-  it('count the e-mails that have not gone for half an hour', () => {
+  it('count the e-mails that are unsent for half an hour', () => {
     for (const at of ['2026-11-23T06:29:59.999Z', '2026-11-23T06:30:00.000Z']) insertMessage(db, at, { kind: 'reply' })
     expect(weekFigures(db, MONDAY).unsent.emails).toBe(1)
   })
 
-  it('are worth a message where anything came or waits', () => {
+  it('are news if anything was received or waits', () => {
     const quiet = weekFigures(db, MONDAY)
-    expect(hasNews(quiet), 'a week without anything is no news').toBe(false)
+    expect(hasNews(quiet), 'a quiet week is news').toBe(false)
     expect(hasNews({ ...quiet, received: { contact: 1 } }), 'a submission is news').toBe(true)
-    expect(hasNews({ ...quiet, suspected: 1 }), 'what is suspected is news').toBe(true)
-    expect(hasNews({ ...quiet, waiting: [END] }), 'what waits is news').toBe(true)
+    expect(hasNews({ ...quiet, suspected: 1 }), 'a suspected submission is news').toBe(true)
+    expect(hasNews({ ...quiet, waiting: [END] }), 'a waiting submission is news').toBe(true)
     received('C-1', '2026-11-10T10:00:00.000Z')
     const [lead] = weekFigures(db, MONDAY).urgent
     if (!lead) throw new Error('nothing is urgent')
     expect(hasNews({ ...quiet, reminders: [lead] }), 'a reminder is news').toBe(true)
     expect(hasNews({ ...quiet, refunds: { leads: [lead], count: 1 } }), 'a refund is news').toBe(true)
-    expect(hasNews({ ...quiet, unsent: { ...quiet.unsent, begun: [lead] } }), 'a begun answer is news').toBe(true)
+    expect(hasNews({ ...quiet, unsent: { ...quiet.unsent, begun: [lead] } }), 'a begun reply is news').toBe(true)
     expect(
       hasNews({ ...quiet, unsent: { ...quiet.unsent, letters: [{ subject: 'x', at: END }] } }),
-      'a letter to come is news',
+      'a scheduled letter is news',
     ).toBe(true)
-    expect(hasNews({ ...quiet, unsent: { ...quiet.unsent, emails: 1 } }), 'an unsent e-mail is no news').toBe(false)
+    expect(hasNews({ ...quiet, unsent: { ...quiet.unsent, emails: 1 } }), 'an unsent e-mail is news').toBe(false)
   })
 
-  it('divide the year in Paris: each lead is in one week, whatever the clock does on a Sunday', () => {
+  it('assign each lead to one week in Paris time, even if the clock changes on a Sunday', () => {
     const times = [
       '2027-03-22T06:30:00.000Z',
       '2027-03-22T07:30:00.000Z',

@@ -31,14 +31,14 @@ const tell = (operator?: string) =>
     createMessages(createEmails(SITE_URL), SITE_URL, () => new Date('2026-11-23T10:00:00.000Z')),
   )
 
-it('tells a person that they are erased, with nothing that anybody wrote', async () => {
+it('erased() confirms an erasure to the person without quoting any text', async () => {
   expect(await tell().erased('lea@exemple.fr'), 'the e-mail went').toBe(true)
   expect(server.received).toMatchObject([
     { to: ['lea@exemple.fr'], headers: { subject: 'Vos données sont effacées', 'auto-submitted': 'auto-generated' } },
   ])
 })
 
-it('asks whoever looks after the server, with what there is to do', async () => {
+it('repair() sends the failed checks and their remedies to the operator', async () => {
   expect(await tell('Max <serveur@hera.example>').repair(REPAIRS, 'bureau@hera.example'), 'the e-mail went').toBe(true)
   expect(server.received).toMatchObject([
     { to: ['serveur@hera.example'], headers: { subject: 'À réparer\u00A0: Sauvegarde, Disque' } },
@@ -53,16 +53,16 @@ it('asks whoever looks after the server, with what there is to do', async () => 
     expect(text.replace(/\u00A0/g, ' ')).toContain(words)
 })
 
-it('gives it to the one who asks where nobody else looks after the server', async () => {
+it('repair() sends them to the person who asks if there is no operator', async () => {
   await tell().repair(REPAIRS, 'bureau@hera.example')
   await tell().repair(REPAIRS, 'lien du serveur')
   expect(server.received.map(({ to }) => to)).toEqual([['bureau@hera.example'], ['atelier@hera.example']])
   expect([tell().hasOperator, tell('serveur@hera.example').hasOperator], 'an operator is known').toEqual([false, true])
 })
 
-it('says that it did not go, and writes no address into the log', async () => {
+it('erased() returns false if sending fails, and logs no address', async () => {
   server.mood = 'refuse'
-  expect(await tell().erased('lea@exemple.fr'), 'a refused e-mail is not said to have gone').toBe(false)
+  expect(await tell().erased('lea@exemple.fr'), 'a rejected e-mail counts as sent').toBe(false)
   expect(written.out).toContain('e-mail not sent')
   expect(written.out).not.toContain('lea@')
 })

@@ -22,9 +22,9 @@ const run = (smtpUrl: string) => trySending(mailTo(smtpUrl), 'lea@exemple.fr', t
 const STEPS = ['Nom', 'Port', 'TLS', 'Connexion', 'Expéditeur', 'Destinataire', 'Message']
 const namesOf = (sentences: string[]) => sentences.map((sentence) => sentence.split(' :')[0])
 
-it('sends, and says each step', async () => {
+it('trySending sends a message and returns each step', async () => {
   const { passed, failed } = await run(server.url)
-  expect(failed, 'where it failed').toBeUndefined()
+  expect(failed, 'failed step').toBeUndefined()
   expect(namesOf(passed)).toEqual(STEPS)
   expect(passed[2]).toContain('non demandé, le serveur est sur cette machine')
   expect(passed[3]).toBe('Connexion : sans mot de passe.')
@@ -32,19 +32,19 @@ it('sends, and says each step', async () => {
   expect(server.received[0]?.headers['message-id']).toMatch(/^<[\w-]{36}@hera\.example>$/)
 })
 
-it('offers an e-mail and sends none', async () => {
+it('tryOffering stops before the message is sent', async () => {
   const { passed, failed } = await tryOffering(mailTo(server.url), 'lea@exemple.fr')
-  expect(failed, 'where it failed').toBeUndefined()
+  expect(failed, 'failed step').toBeUndefined()
   expect(namesOf(passed)).toEqual(STEPS.slice(0, -1))
   expect(passed.at(-1)).toContain('lea@exemple.fr')
   server.moods.set('lea@exemple.fr', 'refuse')
   const refused = await tryOffering(mailTo(server.url), 'lea@exemple.fr')
   expect(refused.failed).toMatch(/^Destinataire : .*no such user/)
   expect(namesOf(refused.passed)).toEqual(STEPS.slice(0, -2))
-  expect(server.received, 'e-mails that the server took').toEqual([])
+  expect(server.received, 'e-mails that the server accepted').toEqual([])
 })
 
-it('says where it failed, what to look at, and what the server answered', async () => {
+it('trySending returns the failed step with a remedy and the response of the server', async () => {
   const failed = async (url: string) => (await run(url)).failed
   expect(await failed('smtp://nulle-part.invalid')).toMatch(/^Nom : « nulle-part.invalid »/)
   const closed = await openMailServer()
@@ -59,7 +59,7 @@ it('says where it failed, what to look at, and what the server answered', async 
   expect(namesOf(passed)).toEqual(STEPS.slice(0, -1))
 })
 
-it('says that the password is refused or missing, and never what it is', async () => {
+it('tryOffering reports a rejected or missing password without revealing it', async () => {
   const strict = await openMailServer({ password: PASSWORD })
   const good = await tryOffering(mailTo(strict.url), 'lea@exemple.fr')
   expect(good.passed[3]).toBe('Connexion : le mot de passe de hera est accepté.')
@@ -67,11 +67,11 @@ it('says that the password is refused or missing, and never what it is', async (
   expect(bad.failed).toMatch(/^Connexion : .*refuse le nom ou le mot de passe de hera/)
   expect(bad.failed).not.toContain('motde')
   const none = await tryOffering(mailTo(`smtp://127.0.0.1:${strict.port}`), 'lea@exemple.fr')
-  expect(none.failed, 'where it failed without a password').toBeDefined()
+  expect(none.failed, 'failed step without a password').toBeDefined()
   await strict.close()
 })
 
-it('says that a connection is encrypted, and leaves none open', async () => {
+it('tryOffering reports an encrypted connection and closes it', async () => {
   const encrypted = await openMailServer({ secure: true })
   const { passed } = await tryOffering(mailTo(encrypted.url), 'lea@exemple.fr')
   expect(passed[2]).toBe('TLS : la connexion est chiffrée.')
@@ -79,7 +79,7 @@ it('says that a connection is encrypted, and leaves none open', async () => {
   await encrypted.close()
 })
 
-it('tells the house at all its addresses, and whoever looks after the server, that a service of the machine failed', async () => {
+it('sendAlert sends the failure of a service to all addresses of MAIL_TO and to the operator', async () => {
   const told = ['atelier@hera.example', 'bureau@hera.example', 'serveur@hera.example']
   const failed = { failure: 'le site s’est arrêté', service: 'hera.service' }
   expect(

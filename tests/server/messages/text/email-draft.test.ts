@@ -6,7 +6,7 @@ import { markdownHtml } from '../../../../src/server/messages/text/markdown-html
 import { markdownPlain } from '../../../../src/server/messages/text/markdown-plain.ts'
 
 const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
-/** HTML without what is only its look. */
+/** Removes attributes of the layout from HTML. */
 const bare = (html: string) =>
   html
     .replace(/ (style|class|width)="[^"]*"/g, '')
@@ -34,13 +34,13 @@ const DRAFT: Draft = {
 }
 const SHORT: Draft = { subject: 'S', title: 'T', blocks: [], note: '', footer: ['Hera'] }
 
-it('the first words that a list of e-mails shows are words, whatever a visitor wrote', () => {
+it('the preview text is escaped, whatever a visitor wrote', () => {
   const html = htmlText({ ...SHORT, preview: '<!-- <b>Léa' })
   expect(html).toMatch(/<div [^>]*>&#60;!-- &#60;b&#62;Léa<\/div>/)
 })
 
 describe('plain text', () => {
-  it('has every part, quotations marked, links behind their words, and no picture', () => {
+  it('contains every part, with marked quotations, links behind their words and no picture', () => {
     expect(plain(plainText(DRAFT))).toBe(`Un titre <b>
 
 Un mot et un lien <https://hera.example/?a=1&b=2> : voilà <i>
@@ -64,13 +64,13 @@ Paris !
 `)
   })
 
-  it('leaves out what there is none of', () => {
+  it('omits missing parts', () => {
     expect(plainText(SHORT)).toBe('T\n\n-- \nHera\n')
   })
 })
 
 describe('HTML', () => {
-  it('has every part, what was written escaped', () => {
+  it('contains every part, with the texts escaped', () => {
     const html = htmlText(DRAFT)
     const body = bare(html.slice(html.indexOf('<body')))
     expect(html).toContain('<title>Sujet &#38; objet</title>')
@@ -81,29 +81,29 @@ describe('HTML', () => {
     expect(body).toContain('<p>Léa : ici</p>\n<blockquote>Bonjour &#60;b&#62;<br>\n<br>\nAdieu</blockquote>')
     expect(body).toContain('<p><a href="https://hera.example/bureau">Ouvrir</a></p>')
     expect(body).toContain('<p>Un <em>texte</em>.</p>')
-    expect(body.match(/<blockquote>/g), 'quotations, the empty one left out').toHaveLength(1)
+    expect(body.match(/<blockquote>/g), 'quotations without the empty one').toHaveLength(1)
     expect(body).toContain('<p><a href="https://hera.example/x">Le bouton</a></p>')
     expect(body).toContain('<td>Une <strong>note</strong></td>')
     expect(body).toContain('<td>Hera<br>Paris !</td>')
     expect(body).toContain('<img src="cid:bandeau" alt="Un &#34;tapis&#34; !">')
   })
 
-  it('is a table with inline styles, which mail programs know, and dark where the reader wants it', () => {
+  it('is a table with inline styles, which mail programs support, and dark colours for dark mode', () => {
     const html = htmlText(DRAFT)
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="fr">/)
-    expect(html.match(/<table role="presentation"/g), 'tables that make the page').toHaveLength(2)
+    expect(html.match(/<table role="presentation"/g), 'tables of the layout').toHaveLength(2)
     expect(html).toMatch(/<p style="[^"]+">Un /)
     expect(html).toContain('@media (prefers-color-scheme:dark)')
   })
 
-  it('leaves out what there is none of', () => {
+  it('omits missing parts', () => {
     const short = bare(htmlText(SHORT))
     expect(short).not.toMatch(/<img|<a |<blockquote|<p>|undefined/)
-    expect(short.match(/<tr>/g), 'rows of a message without parts').toHaveLength(5)
+    expect(short.match(/<tr>/g), 'rows of a message without optional parts').toHaveLength(5)
   })
 })
 
-it('a paragraph is taken apart into words, bold ones and links; addresses keep their signs', () => {
+it('pieces splits a paragraph into words, bold words and links, and leaves URLs unchanged', () => {
   expect(pieces('**Un** : [deux !](https://hera.example/a:b) trois')).toEqual([
     { text: 'Un', strong: true },
     { text: '\u00A0: ' },
@@ -114,7 +114,7 @@ it('a paragraph is taken apart into words, bold ones and links; addresses keep t
   expect(pieces('[a](b)')).toEqual([{ text: 'a', href: 'b' }])
 })
 
-describe('Markdown', () => {
+describe('Markdown is rendered in HTML and text:', () => {
   const htmlOf = (markdown: string) => bare(markdownHtml(markdownToMdast(markdown)))
   const textOf = (markdown: string) => plain(markdownPlain(markdownToMdast(markdown)))
 

@@ -29,34 +29,34 @@ const submission = (n: number, values: Record<string, string> = {}) =>
   }) as unknown as Lead
 const many = (count: number) => Array.from({ length: count }, (_, n) => submission(n + 1))
 
-describe('a notice to the house', () => {
-  it('says by when the answer is due, and no path of the site', () => {
+describe('a notice to the owner', () => {
+  it('contains the hour by which the reply is due, and no path of the site', () => {
     const { text } = messages.notice(submission(1))
     expect(text).not.toContain('/contact')
     expect(plain(text)).toMatch(/ à \d+ h/)
   })
 
-  it('of a form without a subject has none', () => {
+  it('has a subject even if the form has no subject field', () => {
     const { subject } = messages.notice({ ...submission(1), form: 'partnership' })
     expect(subject).not.toContain('undefined')
   })
 
-  it('about several shows thirty with their answers and a link, links the next two hundred, and counts the others', () => {
+  it('of many submissions quotes thirty, links the next two hundred and counts the others', () => {
     const { subject, text, html } = messages.collectedNotice(many(300))
     expect(plain(subject)).toContain('300 demandes')
-    expect(text.match(/Demande \d+\./g), 'submissions shown with their answers').toHaveLength(30)
-    expect(new Set(text.match(/\/bureau\/C-\d+/g)).size, 'submissions that a link leads to').toBe(230)
+    expect(text.match(/Demande \d+\./g), 'submissions quoted with their answers').toHaveLength(30)
+    expect(new Set(text.match(/\/bureau\/C-\d+/g)).size, 'submissions with a link').toBe(230)
     expect(plain(text)).toContain('Et 70 de plus, dans le bureau.')
     expect(plain(text)).toContain('\nMessage de contact, C-1, vendredi 20 novembre 2026 à 10 h 04\n> ')
     expect(html).toContain(`href="${SITE}/bureau/C-230"`)
     expect(text).toContain(`${SITE}/bureau\n`)
     expect(messages.collectedNotice(many(230)).text).not.toContain('de plus')
-    expect(messages.collectedNotice(many(30)).text.match(/Demande \d+\./g), 'those shown of thirty').toHaveLength(30)
+    expect(messages.collectedNotice(many(30)).text.match(/Demande \d+\./g), 'submissions quoted of 30').toHaveLength(30)
     expect(plain(messages.collectedNotice(many(1)).subject)).toContain('Une demande')
   })
 })
 
-it('a person is acknowledged, confirmed and welcomed, the house signed in, an operator’s trial sent, each with its link', () => {
+it('acknowledgement, confirmation, welcome and sign-in contain their reference or link, and a trial has a subject', () => {
   const list = { ...submission(1), form: 'newsletter' as const }
   const href = `${SITE}/x`
   expect(messages.acknowledgement(submission(1)).text).toContain('C-1')
@@ -68,14 +68,14 @@ it('a person is acknowledged, confirmed and welcomed, the house signed in, an op
   expect(messages.trial().subject).not.toBe('')
 })
 
-it('a withdrawal’s words have no link that works', () => {
+it('the acknowledgement of a withdrawal contains no working link from its text', () => {
   const { text } = messages.withdrawals([
     { ...submission(1, { message: 'https://mal.example' }), form: 'withdrawal' as const },
   ])
   expect(text).toContain('https[:]//mal[.]example')
 })
 
-it('a failure of the machine names the service, the machine, and the parts that need a person', () => {
+it('an alert contains the service, the host and the failed checks', () => {
   const failing = ['Un'].map((title) => ({ title, sentence: `Phrase ${title}.` }))
   const at = '2026-11-20T03:18:00.000Z'
   const { subject, text } = messages.alert(
@@ -91,7 +91,7 @@ it('a failure of the machine names the service, the machine, and the parts that 
   expect(plain(text)).toContain('Un : à réparer\n> Phrase Un.')
 })
 
-describe('the point of the week', () => {
+describe('the weekly summary', () => {
   const QUIET = {
     until: '2026-11-23T07:00:00.000Z',
     received: {},
@@ -107,14 +107,14 @@ describe('the point of the week', () => {
   const points = (more: Partial<WeekFigures>) =>
     weekPoints({ ...QUIET, ...more }, { hours: 48, refundDays: 14 }, ({ reference }) => reference).map(plain)
 
-  it('says nothing of what there is none of', () => {
-    expect(points({}), 'points of a week without anything').toEqual([])
+  it('omits counts that are zero', () => {
+    expect(points({}), 'points of a week without news').toEqual([])
     expect(points({ lastBackup: '2026-11-23T02:19:00.000Z' })).toEqual([
       'Dernière sauvegarde : lundi 23 novembre 2026 à 3 h 19.',
     ])
   })
 
-  it('counts what came, by form', () => {
+  it('counts the received submissions by form', () => {
     expect(points({ received: { contact: 1 } })[0]).toBe(
       '**1 envoi reçu** depuis lundi dernier. Message de contact : 1.',
     )
@@ -123,7 +123,7 @@ describe('the point of the week', () => {
     )
   })
 
-  it('counts what waits, and what is late: 48 hours without the Sunday', () => {
+  it('counts the submissions without a reply, and the late ones: 48 hours without the Sunday', () => {
     const FRIDAY = '2026-11-20T07:00:00.000Z'
     expect(points({ waiting: [FRIDAY] })[0]).toBe(
       '**1 demande attend une réponse** ; la plus ancienne est du 20 novembre 2026.',
@@ -136,7 +136,7 @@ describe('the point of the week', () => {
     expect(points({ waiting: [LATE, LATE] })[0]).toContain('une réponse**, toutes au-delà du délai promis ;')
   })
 
-  it('counts what is suspected and what the house wants to be reminded of', () => {
+  it('counts suspected submissions and lists the reminders of the week', () => {
     const reminders = many(2).map((lead) => ({ ...lead, remind_on: '2026-11-25' }))
     expect(points({ suspected: 1, reminders }).slice(0, 2)).toEqual([
       '**1 envoi suspect** à regarder : libérez ou supprimez.',
@@ -144,7 +144,7 @@ describe('the point of the week', () => {
     ])
   })
 
-  it('tells how much the site was read, once visits are counted', () => {
+  it('contains the number of visits once visits are counted', () => {
     const counted = (visits: number) => points({ visits: { visits, visitsBefore: 3, since: '2026-11-01' } })[0]
     expect(counted(12)).toBe('**12 visites** du site la semaine passée ; 3 la semaine d’avant.')
     expect(counted(0)).toBe('**Aucune visite** du site la semaine passée ; 3 la semaine d’avant.')
@@ -152,7 +152,7 @@ describe('the point of the week', () => {
     expect(points({ visits: none })[0]).toContain('; aucune la semaine d’avant.')
   })
 
-  it('names refunds apart, and what is urgent by name and deadline', () => {
+  it('lists refunds apart, and urgent leads by name and deadline', () => {
     const waiting = { state: 'nouvelle', suspected_spam: 0 } as const
     const withdrawal = { ...submission(1), ...waiting, form: 'withdrawal', reference: 'D-1' } as Lead
     const late = { ...submission(2), ...waiting, created_at: '2026-11-10T09:00:00.000Z' } as Lead
@@ -164,7 +164,7 @@ describe('the point of the week', () => {
     expect(points({ urgent: [late, late, late] })[0]).toBe('**D’abord ces trois** :')
   })
 
-  it('says what waits to be sent', () => {
+  it('lists what is not sent yet', () => {
     const unsent = {
       begun: many(2),
       emails: 1,
@@ -177,7 +177,7 @@ describe('the point of the week', () => {
     ])
   })
 
-  it('links names to their leads, and makes no link or emphasis of what is in a name', () => {
+  it('links names to their leads, and renders no Markdown within a name', () => {
     const named = (name: string, n: number) =>
       ({ ...submission(n, { name }), state: 'nouvelle', suspected_spam: 0 }) as unknown as Lead
     const urgent = [named('Léa [ici](https://evil.example) **Martin**', 1), named('[]()', 2)]
@@ -188,7 +188,7 @@ describe('the point of the week', () => {
     expect(text).toContain(`C-2 <${SITE}/bureau/C-2>`)
   })
 
-  it('says in its subject what waits', () => {
+  it('has a subject with what waits', () => {
     const subject = (waiting: string[]) => plain(messages.weekly({ ...QUIET, waiting }, []).subject)
     expect(subject([])).toContain('rien n’attend')
     expect(subject([QUIET.until])).toContain('1 demande attend')
@@ -199,21 +199,21 @@ describe('the point of the week', () => {
   })
 })
 
-describe('the words of an e-mail', () => {
-  it('are filled with the facts of the house and what the message is about, their addresses made whole', () => {
+describe('the text of an e-mail', () => {
+  it('is filled with facts and values and has absolute URLs', () => {
     const { text, html, pictures } = messages.withdrawals([{ ...submission(1), form: 'withdrawal' as const }])
     expect(text).toContain(`<${SITE}/returns>`)
     expect(html).toContain(`href="${SITE}/returns"`)
-    expect(pictures, 'pictures where the words name none').toBeUndefined()
+    expect(pictures, 'pictures if the text names none').toBeUndefined()
     expect(() => emails.set('inconnu', { values: {} })).toThrow('inconnu')
   })
 
-  it('are carried with the picture of the house where they say so', () => {
+  it('has the default picture if its file says so', () => {
     const { pictures, html, text } = messages.welcome({ ...submission(1), form: 'newsletter' as const }, `${SITE}/x`)
     expect(pictures).toMatchObject([{ name: 'bandeau' }])
     expect(html).toContain('src="cid:bandeau"')
     expect(text).toContain(`<${SITE}/x>`)
-    // What leads is a thing to see; leaving is a link below.
+    // The button leads to a page; the unsubscribe link is below it.
     expect(text).toContain(`\n${SITE}/quilting\n`)
     expect(html.indexOf(`${SITE}/quilting`)).toBeLessThan(html.indexOf(`${SITE}/x`))
     const letter = emails.setWords('Sujet : oui', [{ kind: 'paragraph', text: 'Mot' }], false)
@@ -225,14 +225,14 @@ describe('the words of an e-mail', () => {
     expect(emails.setWords('S', [], true).pictures).toMatchObject([{ name: 'bandeau' }])
   })
 
-  it('have no button without a place that it leads to', () => {
+  it('has no button without a link', () => {
     const without = emails.set('demandes-reunies', { values: { nombre: 'Deux' }, blocks: { demandes: [] } })
     expect(without.html).not.toContain('class="button"')
     expect(without.text).not.toContain('https://')
   })
 })
 
-it('a list is called by its title, and anything else by its name', () => {
+it('listTitle returns the title of a list, or another name unchanged', () => {
   expect(listTitle('newsletter')).toBe('Lettre d’information')
   expect(listTitle('autre')).toBe('autre')
 })

@@ -6,8 +6,8 @@ import { openStillHouse } from '../../still-house.ts'
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 
-describe('a promised moment', () => {
-  it('is that of the submission while it lies ahead, and counted from now once it has passed', () => {
+describe('promisedBy', () => {
+  it('counts from the submission while that time is in the future, otherwise from now', () => {
     const wednesday = new Date('2026-11-18T10:00:00.000Z')
     expect(promisedBy(wednesday, wednesday, 48).toISOString()).toBe('2026-11-20T10:00:00.000Z')
     expect(promisedBy(wednesday, new Date('2026-11-20T09:59:59.999Z'), 48).toISOString()).toBe(
@@ -18,7 +18,7 @@ describe('a promised moment', () => {
     )
   })
 
-  it('of a message that was suspected for days is ahead when it leaves, in acknowledgement and notice alike', () => {
+  it('is in the future for released messages that were suspected for days, in acknowledgement and notice', () => {
     const house = openStillHouse('2026-11-18T10:00:00.000Z')
     const reference = house.submit('contact', {}, true)
     house.goTo('2026-11-23T11:00:00.000Z')
@@ -34,7 +34,7 @@ describe('a promised moment', () => {
   })
 })
 
-it('a withdrawal’s notice names the day by which the law wants the refund', () => {
+it('the notice of a withdrawal contains the legal deadline of the refund', () => {
   expect(refundBy(new Date('2026-11-23T22:59:59.000Z'), 14)).toBe('2026-12-07')
   // Midnight in Paris.
   expect(refundBy(new Date('2026-11-23T23:00:00.000Z'), 14)).toBe('2026-12-08')
@@ -47,28 +47,28 @@ it('a withdrawal’s notice names the day by which the law wants the refund', ()
   house.db.close()
 })
 
-describe('the mornings in Paris', () => {
-  it('divide a year without gap or overlap, changes of the clock included', () => {
+describe('morningOf, in Paris time,', () => {
+  it('divides a year without gap or overlap, even when the clock changes', () => {
     for (let day = '2026-12-28', before = morningOf(daysAfter(day, -1)); day < '2028-01-10'; day = daysAfter(day, 1)) {
       const hours = (Date.parse(morningOf(day)) - Date.parse(before)) / 3_600_000
       expect([23, 24, 25], day).toContain(hours)
       before = morningOf(day)
     }
-    // The two Mondays after a change of the clock: eight in Paris.
+    // The Mondays after and before a change of the clock: eight in Paris.
     expect(morningOf('2027-03-29')).toBe('2027-03-29T06:00:00.000Z')
     expect(morningOf('2027-03-22')).toBe('2027-03-22T07:00:00.000Z')
     expect(morningOf('2027-10-25')).toBe('2027-10-25T06:00:00.000Z')
     expect(morningOf('2027-11-01')).toBe('2027-11-01T07:00:00.000Z')
   })
 
-  it('put a sign-up of the day of a change into one day', () => {
+  it('counts a sign-up on the day of a clock change once', () => {
     const house = openStillHouse('2027-03-28T05:30:00.000Z')
     house.submit('newsletter')
     const days = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-03-30'].map(
       (day) => dayFigures(house.db, day).signUps.length,
     )
-    // Half past seven in Paris: before that morning's message.
-    expect(days, 'sign-ups that each day tells of').toEqual([0, 1, 0, 0])
+    // 07:30 in Paris: before the message of that morning.
+    expect(days, 'sign-ups in the figures of each day').toEqual([0, 1, 0, 0])
     house.db.close()
   })
 })

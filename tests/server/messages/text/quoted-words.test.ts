@@ -4,8 +4,8 @@ import { quotedLines, withoutLinks } from '../../../../src/server/messages/text/
 const lines = (value: string) => quotedLines([{ label: 'Message', value }])
 const unlinked = (value: string) => withoutLinks([{ label: 'L', value }])[0]?.value
 
-describe('what somebody wrote, quoted', () => {
-  it('stands beside its label, or under it where it is long or has several lines', () => {
+describe('quotedLines', () => {
+  it('puts a value beside its label, or below it if it is long or has several lines', () => {
     expect(lines('Bonjour')).toEqual(['Message\u00A0: Bonjour'])
     expect(lines('x'.repeat(60))).toEqual([`Message\u00A0: ${'x'.repeat(60)}`])
     expect(lines('x'.repeat(61))).toEqual(['Message\u00A0:', 'x'.repeat(61)])
@@ -13,7 +13,7 @@ describe('what somebody wrote, quoted', () => {
   })
 
   it.each(['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
-    'is taken apart at whatever a mail program may show as the end of a line: %j',
+    'breaks a value at every line end that a mail program may show: %j',
     (end) => {
       expect(lines(`Un${end}Deux`).slice(1)).toEqual(['Un', 'Deux'])
     },
@@ -27,17 +27,17 @@ describe('what somebody wrote, quoted', () => {
     ['private signs and halves', 'a\uE000\uD800b'],
     ['variation selectors', 'a\uFE0F\u{E0100}b'],
     ['spaces at the end', 'ab  \t'],
-  ])('holds nothing that is not seen: %s', (_, value) => {
+  ])('removes invisible characters: %s', (_, value) => {
     expect(lines(value)).toEqual(['Message\u00A0: ab'])
   })
 
-  it('keeps its own signs, tabs being spaces, and typesets the label alone', () => {
+  it('replaces tabs by spaces, and typesets the label but not the value', () => {
     expect(lines("l'été\tva : ...")).toEqual(["Message\u00A0: l'été va : ..."])
     expect(quotedLines([{ label: "L'âge", value: 'x' }])).toEqual(['L’âge\u00A0: x'])
   })
 })
 
-describe('links broken up', () => {
+describe('withoutLinks', () => {
   it.each([
     ['https://mal.example/x', 'https[:]//mal[.]example/x'],
     ['MAILTO:a@b.fr', 'MAILTO[:]a@b[.]fr'],
@@ -53,7 +53,7 @@ describe('links broken up', () => {
     ['x\u200B.exemple.fr', 'x[.]exemple[.]fr'],
     ['a.fr\nb.fr', 'a[.]fr\nb[.]fr'],
     ['https:\u200B//x.fr', 'https[:]//x[.]fr'],
-  ])('%j', (value, broken) => {
+  ])('breaks %j', (value, broken) => {
     expect(unlinked(value)).toBe(broken)
   })
 
@@ -66,7 +66,7 @@ describe('links broken up', () => {
     '1.5 cm',
     'Oui...non',
     'M. Durand',
-  ])('a sentence is none: %s', (value) => {
+  ])('leaves a sentence unchanged: %s', (value) => {
     expect(unlinked(value)).toBe(value)
   })
 })
