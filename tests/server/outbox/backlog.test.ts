@@ -25,17 +25,17 @@ const state = () => {
   return { status, sentence: plain(sentence) }
 }
 
-it('is nothing to be seen while there is room for what waits', () => {
+it('the backlog is empty while the hourly budget suffices for what is queued', () => {
   add('acknowledgement', 200)
-  expect(queue.backlogs(), 'what waits for the budget').toEqual([])
-  expect(queue.waitOf('confirmation'), 'how long a request to confirm waits').toBe(0)
-  expect(queue.waitOf('inconnu'), 'how long an unknown kind waits').toBe(0)
+  expect(queue.backlogs(), 'backlogs').toEqual([])
+  expect(queue.waitOf('confirmation'), 'delay of a confirmation request').toBe(0)
+  expect(queue.waitOf('inconnu'), 'delay of an unknown kind').toBe(0)
 })
 
-it('says what waits for the budget, since when, and when the last of it goes', () => {
+it('the backlog lists what waits for the budget, since when, and when the last of it is sent', () => {
   add('acknowledgement', 500)
   house.sendAll()
-  // 210 went at once, 290 wait: 210 of them go when the hour is over, 80 an hour after that.
+  // 210 are sent at once and 290 wait: 210 of them until the hour is over, then 80 an hour.
   expect(queue.backlogs()).toEqual([
     {
       stream: 'persons',
@@ -45,8 +45,8 @@ it('says what waits for the budget, since when, and when the last of it goes', (
       until: new Date('2026-11-22T20:00:00.000Z'),
     },
   ])
-  expect(queue.waitOf('confirmation'), 'how long a request to confirm waits').toBe(2 * HOUR)
-  expect(queue.waitOf('withdrawal'), 'how long a withdrawal waits').toBe(0)
+  expect(queue.waitOf('confirmation'), 'delay of a confirmation request').toBe(2 * HOUR)
+  expect(queue.waitOf('withdrawal'), 'delay of a withdrawal').toBe(0)
   let last = ''
   for (let minutes = 0; minutes < 4 * 60; minutes++) {
     house.goTo(MINUTE)
@@ -55,16 +55,16 @@ it('says what waits for the budget, since when, and when the last of it goes', (
   expect(last).toBe('2026-11-22T20:00:00.000Z')
 })
 
-it('is counted as far as two hours go for whoever signs up, though a flood has left more', () => {
+it('the delay of a new sign-up is computed for two hours at most, even if a flood queued more', () => {
   const waits = () => createQueue(house.db, house.clock, 10, house.kinds).waitOf('confirmation')
   add('confirmation', 20)
   const full = waits()
-  expect(full, 'how long a request to confirm waits').toBeGreaterThan(HOUR)
+  expect(full, 'delay of a confirmation request').toBeGreaterThan(HOUR)
   add('confirmation', 100)
   expect(waits()).toBe(full)
 })
 
-it('turns the state yellow after half an hour, with a sentence that says until when and why', () => {
+it('mailState warns after half an hour with a sentence that contains the end and the reason', () => {
   add('confirmation', 250)
   house.sendAll()
   house.goTo(30 * MINUTE)
@@ -77,7 +77,7 @@ it('turns the state yellow after half an hour, with a sentence that says until w
   })
 })
 
-it('turns it red where what is for the house waits as long', () => {
+it('mailState fails if a message to the owner waits longer than half an hour', () => {
   add('lead', 1)
   expect(state().status).toBe('pass')
   house.goTo(30 * MINUTE)
@@ -86,7 +86,7 @@ it('turns it red where what is for the house waits as long', () => {
   expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('vous est destiné') })
 })
 
-it('turns it red where answers of the house wait as long for the budget', () => {
+it('mailState fails if replies of the owner wait longer than half an hour for the budget', () => {
   add('reply', 250)
   house.sendAll()
   house.goTo(30 * MINUTE + 1)

@@ -4,23 +4,23 @@ import { forms } from '../../../src/forms/index.ts'
 import { answers } from '../../samples.ts'
 import { openHouse } from '../../time-travel/house.ts'
 
-/** Decisions «E-mail»: streams that cannot starve each other. The same draws at each run; `SEED=… vitest run` makes others. */
+/** Decisions «E-mail»: no stream can starve another. The seed is fixed; `SEED=… vitest run` sets another. */
 const SEED = Number(process.env.SEED) || 1985
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const BEGIN = Date.parse('2026-11-21T18:00:00.000Z')
-/** What the mail server takes for one message. */
+/** Time of sending one message, in milliseconds. */
 const TAKES = 300
-/** How long the house waits where nothing may go; what is asked meanwhile is asked at its end. */
+/** Step of the clock while no message may be sent, in milliseconds; actions due meanwhile happen at its end. */
 const STEP = MINUTE
 
-/** Somebody does something, so many milliseconds after the beginning. */
+/** One action of a visitor or the owner, `at` milliseconds after the start. */
 interface Act {
   at: number
   do: () => void
 }
-/** A message that went. */
+/** One sent message. */
 interface Went {
   kind: string
   recipient: string | null
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => house.db.close())
 
-/** Mulberry32. */
+/** Returns a random number generator (Mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -54,7 +54,7 @@ function randomOf(seed: number): () => number {
 }
 
 const between = (from: number, to: number) => from + random() * (to - from)
-/** An address in the network of that number. */
+/** Returns a random address in the network of a number. */
 const addressIn = (network: number) =>
   `10.${Math.floor(network / 200)}.${network % 200}.${1 + Math.floor(random() * 250)}`
 
@@ -68,7 +68,7 @@ function submit(form: FormName, email: string, address: string): string {
   ).reference
 }
 
-/** Lets the acts happen in their order while the house sends what it may, for so long or until it is over. */
+/** Runs the acts in order while messages are sent, for `until` milliseconds or until all is over. */
 function live(acts: readonly Act[], until: number, isOver = () => false): void {
   const waiting = [...acts].sort((a, b) => a.at - b.at)
   while (now - BEGIN < until && !(waiting.length === 0 && isOver())) {
@@ -84,7 +84,7 @@ function live(acts: readonly Act[], until: number, isOver = () => false): void {
   }
 }
 
-/** Those whom a flood must not hold up: who asks for the desk, who writes and who withdraws, at moments of their own. */
+/** Genuine sign-ins, submissions and withdrawals at random times, which a flood must not delay. */
 function trueOnes(from: number, to: number) {
   const asked: { what: string; at: number; wait: () => number }[] = []
   const add = (what: string, of: () => (message: Went) => boolean): Act => {
@@ -115,14 +115,14 @@ function trueOnes(from: number, to: number) {
   ]).flat()
   const longest = (what: string) => {
     const waits = asked.filter((one) => one.what === what).map(({ wait }) => wait())
-    expect(waits, `true ones that asked for a ${what}`).not.toEqual([])
+    expect(waits, `genuine requests of a ${what}`).not.toEqual([])
     return Math.max(...waits)
   }
   const answered = () => asked.every(({ wait }) => wait() < Number.POSITIVE_INFINITY)
   return { acts, longest, answered }
 }
 
-/** Withdrawals in invented customers’ names: so many of each network within a time. */
+/** Withdrawals with invented addresses: `each` per network within a period. */
 const invented = (networks: number, each: number, from: number, to: number): Act[] =>
   Array.from({ length: networks * each }, (_, n) => ({
     at: between(from, to),
@@ -131,47 +131,47 @@ const invented = (networks: number, each: number, from: number, to: number): Act
 
 const allWent = () => house.outbox.waiting() === 0
 
-describe(`while a flood lasts (seed ${SEED})`, () => {
-  it('of 70 addresses that post five withdrawals each, everyone else is answered in time, and the flood itself in the end', () => {
+describe(`during a flood (seed ${SEED})`, () => {
+  it('of 70 addresses with five withdrawals each, others are served in time, and the flood is too in the end', () => {
     const { acts, longest } = trueOnes(MINUTE, HOUR)
     live([...invented(70, 5, 0, 10 * MINUTE), ...acts], 90 * MINUTE)
-    expect(longest('link'), 'longest wait for a link, in ms').toBeLessThanOrEqual(30 * SECOND)
-    expect(longest('notice'), 'longest wait for a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
-    expect(longest('withdrawal'), 'longest wait for a withdrawal, in ms').toBeLessThanOrEqual(15 * MINUTE)
+    expect(longest('link'), 'longest delay of a link, in ms').toBeLessThanOrEqual(30 * SECOND)
+    expect(longest('notice'), 'longest delay of a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('withdrawal'), 'longest delay of a withdrawal, in ms').toBeLessThanOrEqual(15 * MINUTE)
     live([], 24 * HOUR, allWent)
-    expect(house.outbox.waiting(), 'messages that still wait after a day').toBe(0)
+    expect(house.outbox.waiting(), 'messages still queued after a day').toBe(0)
     expect(
       new Set(went.filter(({ kind }) => kind === 'withdrawal').flatMap(({ references }) => references)).size,
-      'withdrawals that were acknowledged',
+      'acknowledged withdrawals',
     ).toBe(354)
   })
 
-  it('of 60 networks that go on and on, a true withdrawal is acknowledged within a quarter of an hour', () => {
+  it('of 60 networks that continues, a genuine withdrawal is acknowledged within a quarter of an hour', () => {
     const { acts, longest, answered } = trueOnes(10 * MINUTE, HOUR)
     live([...invented(60, 6, 0, HOUR), ...acts], 90 * MINUTE, answered)
-    expect(longest('withdrawal'), 'longest wait for a withdrawal, in ms').toBeLessThanOrEqual(15 * MINUTE)
-    expect(longest('notice'), 'longest wait for a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
-    expect(longest('link'), 'longest wait for a link, in ms').toBeLessThanOrEqual(30 * SECOND)
+    expect(longest('withdrawal'), 'longest delay of a withdrawal, in ms').toBeLessThanOrEqual(15 * MINUTE)
+    expect(longest('notice'), 'longest delay of a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('link'), 'longest delay of a link, in ms').toBeLessThanOrEqual(30 * SECOND)
   })
 
-  it('of 400 networks, a true withdrawal waits for one message of each at most', () => {
+  it('of 400 networks, a genuine withdrawal waits for one message of each network at most', () => {
     const { acts, longest, answered } = trueOnes(HOUR, 2 * HOUR)
     live([...invented(400, 2, 0, HOUR), ...acts], 6 * HOUR, answered)
-    expect(longest('withdrawal'), 'longest wait for a withdrawal, in ms').toBeLessThanOrEqual(2.25 * HOUR)
-    expect(longest('notice'), 'longest wait for a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
-    expect(longest('link'), 'longest wait for a link, in ms').toBeLessThanOrEqual(30 * SECOND)
+    expect(longest('withdrawal'), 'longest delay of a withdrawal, in ms').toBeLessThanOrEqual(2.25 * HOUR)
+    expect(longest('notice'), 'longest delay of a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('link'), 'longest delay of a link, in ms').toBeLessThanOrEqual(30 * SECOND)
   })
 
-  it('of 300 sign-ups within half an hour, none holds up the house nor a withdrawal, and all are asked to confirm', () => {
+  it('of 300 sign-ups within half an hour, the owner and withdrawals are served in time and all are asked to confirm', () => {
     const { acts, longest } = trueOnes(MINUTE, HOUR)
     const signUps = Array.from({ length: 300 }, (_, n) => ({
       at: between(0, HOUR / 2),
       do: () => void submit('waitlist', `attente${n}@exemple.fr`, addressIn(n % 240)),
     }))
     live([...signUps, ...acts], 6 * HOUR, allWent)
-    expect(longest('withdrawal'), 'longest wait for a withdrawal, in ms').toBeLessThanOrEqual(15 * MINUTE)
-    expect(longest('notice'), 'longest wait for a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
-    expect(longest('link'), 'longest wait for a link, in ms').toBeLessThanOrEqual(30 * SECOND)
+    expect(longest('withdrawal'), 'longest delay of a withdrawal, in ms').toBeLessThanOrEqual(15 * MINUTE)
+    expect(longest('notice'), 'longest delay of a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
+    expect(longest('link'), 'longest delay of a link, in ms').toBeLessThanOrEqual(30 * SECOND)
     expect(went.filter(({ kind }) => kind === 'confirmation')).toHaveLength(300)
   })
 })

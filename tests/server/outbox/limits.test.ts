@@ -12,7 +12,7 @@ const BEGIN = '2026-11-22T10:00:00.000Z'
 
 stillHouse(BEGIN)
 beforeEach(() => {
-  // Its messages are about no lead.
+  // These messages belong to no lead.
   house.db.pragma('foreign_keys = OFF')
 })
 
@@ -21,18 +21,18 @@ const queue = (kind: string, recipient: string | null) => {
   house.outbox.add({ kind, form: 'contact', reference: 'C-0000-0000', recipient, ...letter })
   return Number(house.db.prepare('SELECT max(id) FROM outbox').pluck().get())
 }
-/** Says that so many messages went at an instant. */
+/** Adds messages that were sent at an instant. */
 const went = (count: number, kind: string, sent_at = BEGIN) => {
   const recipient = kind === 'lead' ? null : 'x@exemple.fr'
   for (let n = 0; n < count; n++) insertMessage(house.db, sent_at, { kind, recipient, sent_at })
 }
 const chosen = () => house.policy.choose()?.ids
 
-describe('the room in an hour of 300 messages', () => {
-  it('goes by what left within the hour, several in one message being one', () => {
+describe('an hourly budget of 300 messages', () => {
+  it('counts what was sent within the hour, submissions in one message once', () => {
     const id = queue('acknowledgement', 'lea@exemple.fr')
     went(270, 'lead')
-    expect(chosen(), 'what goes once the hour is full').toBeUndefined()
+    expect(chosen(), 'chosen while the hour is full').toBeUndefined()
     house.db.exec("UPDATE outbox SET sent_with = (SELECT min(id) FROM outbox WHERE kind = 'lead') WHERE kind = 'lead'")
     expect(chosen()).toEqual([id])
   })
@@ -52,8 +52,8 @@ describe('the room in an hour of 300 messages', () => {
   })
 })
 
-describe('a message that waits', () => {
-  it('is explained: its turn, its next attempt, a collection, an earlier withdrawal', () => {
+describe('a queued message', () => {
+  it('has a reason to wait: its turn, a retry, a collection or an earlier withdrawal', () => {
     const id = queue('acknowledgement', 'lea@exemple.fr')
     expect(house.policy.explain(id)).toEqual({ for: 'turn' })
     expect(house.policy.explain(999)).toEqual({ for: 'turn' })
@@ -72,17 +72,17 @@ describe('a message that waits', () => {
     expect(house.policy.explain(queue('lead', null))).toEqual({ for: 'collection', at: '2026-11-22T10:20:00.000Z' })
   })
 
-  it('goes to one taker, and after ten minutes to another where the first has died', () => {
+  it('is claimed by one process, and by another after ten minutes if the first one died', () => {
     const id = queue('acknowledgement', 'lea@exemple.fr')
     expect(house.outbox.claim()?.messages).toMatchObject([{ id, attempts: 1 }])
     house.goTo(10 * MINUTE)
-    expect(house.outbox.claim(), 'what another takes within ten minutes').toBeUndefined()
+    expect(house.outbox.claim(), 'claimed by another process within ten minutes').toBeUndefined()
     house.goTo(1)
     expect(house.outbox.claim()?.messages).toMatchObject([{ id, attempts: 2 }])
     expect(house.rows('SELECT uncertain FROM outbox')).toEqual([{ uncertain: 1 }])
   })
 
-  it('is not kept waiting by times that a clock wrote while it was ahead', () => {
+  it('is not delayed by times that a clock stored while it was ahead', () => {
     const id = queue('acknowledgement', 'lea@exemple.fr')
     house.db.exec("UPDATE outbox SET next_attempt_at = '2030-01-01T00:00:00.000Z'")
     went(300, 'acknowledgement', '2030-01-01T00:00:00.000Z')
@@ -90,8 +90,8 @@ describe('a message that waits', () => {
   })
 })
 
-describe('what the mail server says', () => {
-  it('is kept to three hundred signs, and is nothing where it said nothing', () => {
+describe('the response of the mail server', () => {
+  it('is stored up to 300 characters, null if empty', () => {
     const long = 'x'.repeat(400)
     const next = () => {
       queue('acknowledgement', 'lea@exemple.fr')
@@ -106,11 +106,11 @@ describe('what the mail server says', () => {
     house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: long })
     expect(house.outbox.server().lastError).toBe('x'.repeat(300))
     house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: null })
-    expect(house.outbox.server().lastError, 'what the server said, where it said nothing').toBeNull()
+    expect(house.outbox.server().lastError, 'stored response if the server sent none').toBeNull()
   })
 })
 
-describe('what the outbox notes', () => {
+describe('the outbox', () => {
   const claimed = (recipient = 'lea@exemple.fr') => {
     queue('acknowledgement', recipient)
     return house.taken()
@@ -118,22 +118,22 @@ describe('what the outbox notes', () => {
   const row = () =>
     house.rows('SELECT claimed_at, attempts, sent_at, failed_at, failure, last_error FROM outbox').at(-1)
 
-  it('of one that went, with what was refused of it', () => {
+  it('stores when a message was sent and which recipients were rejected', () => {
     house.outbox.sent(claimed(), `${'x'.repeat(299)}yz`)
     expect(row()).toMatchObject({ claimed_at: null, sent_at: BEGIN, last_error: `${'x'.repeat(299)}y` })
     house.outbox.sent(claimed())
     expect(row()).toMatchObject({ sent_at: BEGIN, last_error: null })
   })
 
-  it('of one that is given up or dropped', () => {
+  it('stores a failed message and deletes a dropped one', () => {
     house.outbox.fail(claimed(), 'expired', 'occupé')
     expect(row()).toMatchObject({ claimed_at: null, failed_at: BEGIN, failure: 'expired', last_error: 'occupé' })
-    expect(house.outbox.claim(), 'what goes of one that was given up').toBeUndefined()
+    expect(house.outbox.claim(), 'claimed after a failure').toBeUndefined()
     house.outbox.drop(claimed('autre@exemple.fr'))
     expect(house.count('outbox'), 'messages left after one was dropped').toBe(1)
   })
 
-  it('of a mail server that fails, which takes no attempt from the message', () => {
+  it('stores a failure of the mail server, which counts as no attempt of the message', () => {
     house.outbox.pause(claimed(), { failures: 2, pausedUntil: BEGIN, lastError: 'fermé' })
     expect(row()).toMatchObject({ claimed_at: null, attempts: 0 })
     expect(house.outbox.server()).toEqual({ failures: 2, pausedUntil: BEGIN, lastError: 'fermé' })
@@ -141,31 +141,31 @@ describe('what the outbox notes', () => {
     expect(house.outbox.server()).toEqual({ failures: 0, pausedUntil: null, lastError: null })
   })
 
-  it('counts what waits, letters and what is held, sent or given up aside', () => {
+  it('counts queued messages without letters and those that are held, sent or failed', () => {
     insertLetter(house.db, BEGIN)
     queue('letter', 'lea@exemple.fr')
     house.outbox.fail(claimed(), 'refused', 'non')
-    expect(house.outbox.waiting(), 'what waits beside a letter and one given up').toBe(0)
+    expect(house.outbox.waiting(), 'queued beside a letter and a failed message').toBe(0)
     queue('confirmation', 'lea@exemple.fr')
     queue('lead', null)
     house.outbox.add({ kind: 'lead', form: 'contact', reference: 'C-1', recipient: null, suspected: true })
-    expect(house.outbox.waiting(), 'what waits beside one that is held').toBe(2)
+    expect(house.outbox.waiting(), 'queued beside a held message').toBe(2)
   })
 })
 
-describe('a list that was not asked', () => {
-  it('is asked while others wait only as far as there is room for twenty', () => {
+describe('sign-ups without a confirmation request', () => {
+  it('are asked while other messages wait only up to a total of twenty', () => {
     const ask = createUnaskedRequests(house.db, house.outbox, house.announcer)
     for (let n = 0; n < 30; n++) house.submit('newsletter', { email: `p${n}@exemple.fr` })
     house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
     for (let n = 0; n < 13; n++) queue('acknowledgement', `a${n}@exemple.fr`)
     ask()
-    expect(house.count("outbox WHERE kind = 'confirmation'"), 'requests to confirm that there is room for').toBe(7)
+    expect(house.count("outbox WHERE kind = 'confirmation'"), 'confirmation requests within the total').toBe(7)
     ask()
-    expect(house.count("outbox WHERE kind = 'confirmation'"), 'requests to confirm after another look').toBe(7)
+    expect(house.count("outbox WHERE kind = 'confirmation'"), 'confirmation requests after another run').toBe(7)
   })
 
-  it('is asked at its new address, however lately the former one was', () => {
+  it('are asked at a new address, however recently the former one was', () => {
     house.submit('newsletter')
     house.mails()
     house.db.exec('UPDATE newsletter_subscriptions SET asked_at = NULL')
@@ -173,8 +173,8 @@ describe('a list that was not asked', () => {
   })
 })
 
-describe('the shares of a day', () => {
-  it('a mailbox gets three of a kind, and the next day three again', () => {
+describe('the limits of a day', () => {
+  it('allow a mailbox three messages of a kind, and three again the next day', () => {
     const holds = () =>
       house.rows<{ hold: string | null }>('SELECT hold FROM outbox ORDER BY id').map(({ hold }) => hold)
     for (const address of ['lea@exemple.fr', 'Lea+a@exemple.fr', 'lea+b@exemple.fr', 'lea+c@exemple.fr'])
@@ -189,20 +189,20 @@ describe('the shares of a day', () => {
     expect(holds().slice(6)).toEqual(['mailbox', null])
   })
 
-  it('what is held as spam counts for the mailbox, for it may be let go', () => {
+  it('count messages of suspected submissions for the mailbox, because they may be released', () => {
     const about = { form: 'contact', reference: 'C-1', recipient: 'lea@exemple.fr' }
     for (let n = 0; n < 3; n++) house.outbox.add({ kind: 'acknowledgement', ...about, suspected: true })
     queue('acknowledgement', 'lea@exemple.fr')
     expect(house.rows('SELECT hold FROM outbox WHERE id = 4')).toEqual([{ hold: 'mailbox' }])
   })
 
-  it('a network’s share comes back evenly, to its limit, and not by a clock that was set back', () => {
+  it('refill evenly for a network, up to the limit, and not if the clock is set back', () => {
     let now = 0
     const take = createShare(() => new Date(now), { perAddress: 2, per56: 3, per48: 4, periodMs: 1000 })
     const ask = (...addresses: string[]) => addresses.map((address) => take(address))
     expect(ask('192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2')).toEqual([true, true, false, true])
     now = 499
-    expect(take('192.0.2.1'), 'nothing comes back too early').toBe(false)
+    expect(take('192.0.2.1'), 'refilled too early').toBe(false)
     now = 500
     expect(ask('192.0.2.1', '192.0.2.1'), 'half a period later').toEqual([true, false])
     now = 100_000
@@ -215,19 +215,19 @@ describe('the shares of a day', () => {
     ])
     expect(ask('2001:db8:0:100::1', '2001:db8:0:200::1', '2001:db8:1::1'), 'beyond a /56').toEqual([true, false, true])
     now = 50_000
-    expect(take('203.0.113.1'), 'a new address, after the clock was set back').toBe(true)
+    expect(take('203.0.113.1'), 'a new address after the clock was set back').toBe(true)
     now = 0
-    expect(ask('203.0.113.1', '203.0.113.1'), 'after the clock was set back once more').toEqual([true, false])
+    expect(ask('203.0.113.1', '203.0.113.1'), 'after the clock was set back again').toEqual([true, false])
     for (let n = 0; n < 9; n++) expect(ask(undefined as never, 'inconnue'), 'without an address').toEqual([true, true])
   })
 
-  it('an address that begins with a plus is nobody’s tag', () => {
+  it('remove no tag from an address that begins with a plus', () => {
     expect(mailboxOf(' +lea@Exemple.fr ')).toBe('+lea@exemple.fr')
     expect(mailboxOf('lea@b+c@exemple.fr')).toBe('lea@b@exemple.fr')
   })
 })
 
-describe('a list’s sign-up is asked to confirm', () => {
+describe('a sign-up is asked to confirm', () => {
   const asked = () => house.mails().filter(({ kind }) => kind === 'confirmation').length
   it.each([
     ['waits', 'id = id', 0, ['before']],
@@ -239,7 +239,7 @@ describe('a list’s sign-up is asked to confirm', () => {
     ['is dated by a clock that was ahead', "created_at = '2030-01-01T00:00:00.000Z'", 0, ['before', 'again']],
     ['went to another address', "recipient = 'autre@exemple.fr'", 0, ['before', 'again']],
     ['is a greeting', "kind = 'welcome'", 0, ['before', 'again']],
-  ])('or not, where the address is entered again and the e-mail before %s', (_, state, later, left) => {
+  ])('again or not if the address is entered again and the earlier e-mail %s', (_, state, later, left) => {
     house.submit('newsletter')
     house.db.exec(`UPDATE outbox SET message_id = 'before', ${state}`)
     house.goTo(later)
@@ -254,7 +254,7 @@ describe('a list’s sign-up is asked to confirm', () => {
     expect(house.mails()).toEqual([])
   })
 
-  it('by its old entries, twenty at a time, once e-mail is there; not who left, confirmed or is suspected', () => {
+  it('later if e-mail was set up later, twenty at a time, unless it is unsubscribed, confirmed or suspected', () => {
     const names = forms.newsletter.table
     for (let n = 0; n < 25; n++) house.submit('newsletter', { email: `p${n}@exemple.fr` })
     house.submit('newsletter', { email: 'suspecte@exemple.fr' }, true)

@@ -16,13 +16,13 @@ const BEGIN = '2026-11-22T10:00:00.000Z'
 
 stillHouse(BEGIN)
 beforeEach(() => {
-  // Its messages are about no lead.
+  // These messages belong to no lead.
   house.db.pragma('foreign_keys = OFF')
 })
 
 /**
- * A message to the house in each state, from the first on: waiting, sent, given up, held, being sent; then one of a letter
- * and a link to the desk, which wait.
+ * Adds a message to the owner in each state: queued, sent, failed, held, being sent; then one of a letter and a
+ * sign-in link, both queued.
  */
 const oneOfEach = () => {
   for (let n = 1; n <= 5; n++)
@@ -35,7 +35,7 @@ const oneOfEach = () => {
 }
 const ids = (all: boolean) => [...queuedMessages(house.db, all)].map(({ id }) => id)
 
-it('lists what has not gone, or all, the latest first, and what is about one submission', () => {
+it('queuedMessages lists unsent or all messages, newest first; messagesAbout those of one submission', () => {
   oneOfEach()
   expect(ids(false)).toEqual([7, 5, 4, 3, 1])
   expect(ids(true)).toEqual([7, 6, 5, 4, 3, 2, 1])
@@ -47,7 +47,7 @@ it('lists what has not gone, or all, the latest first, and what is about one sub
   expect(messagesAbout(house.db, 'C-3')).toMatchObject([{ id: 3, failure: 'expired' }, { id: 8 }])
 })
 
-it('counts what waits, is held and was given up, and since when', () => {
+it('outboxCounts counts queued, held and failed messages with the oldest times', () => {
   expect(outboxCounts(house.db)).toEqual({
     waiting: 0,
     held: 0,
@@ -76,29 +76,29 @@ it('counts what waits, is held and was given up, and since when', () => {
   })
 })
 
-it('tries again what waits or was given up, and neither what is held, nor sent, nor on its way', () => {
+it('retryMessages retries queued and failed messages, but none that is held, sent or being sent', () => {
   oneOfEach()
   house.outbox.pause(
     { messages: [{ id: 99 } as never], together: false },
     { failures: 3, pausedUntil: '2026-11-22T11:00:00.000Z', lastError: 'x' },
   )
   house.goTo(60_000)
-  expect(retryMessages(house.db, house.clock), 'messages tried again').toBe(4)
+  expect(retryMessages(house.db, house.clock), 'messages retried').toBe(4)
   const due = house.rows('SELECT id FROM outbox WHERE next_attempt_at = ?', house.clock().toISOString())
   expect(due.map(({ id }) => id)).toEqual([1, 3, 6, 7])
   expect(house.rows('SELECT failed_at, failure FROM outbox WHERE id = 3')).toEqual([{ failed_at: null, failure: null }])
-  expect(house.outbox.server().pausedUntil, 'the pause of the mail server').toBeNull()
+  expect(house.outbox.server().pausedUntil, 'pause of the mail server').toBeNull()
 })
 
-it('tries one again, held or not, but none that went', () => {
+it('retryMessages retries one message, held or not, but none that was sent', () => {
   oneOfEach()
-  expect(retryMessages(house.db, house.clock, { id: 4 }), 'a held one is tried again').toBe(1)
+  expect(retryMessages(house.db, house.clock, { id: 4 }), 'a held one retried').toBe(1)
   expect(house.rows('SELECT hold FROM outbox WHERE id = 4')).toEqual([{ hold: null }])
-  expect(retryMessages(house.db, house.clock, { id: 2 }), 'one that went is not tried again').toBe(0)
-  expect(retryMessages(house.db, house.clock, { id: 5 }), 'one on its way is not tried again').toBe(0)
+  expect(retryMessages(house.db, house.clock, { id: 2 }), 'a sent one retried').toBe(0)
+  expect(retryMessages(house.db, house.clock, { id: 5 }), 'one that is being sent retried').toBe(0)
 })
 
-it('removes one that has not gone', () => {
+it('deleteMessage deletes an unsent message only', () => {
   oneOfEach()
   expect({
     waiting: deleteMessage(house.db, 1),
@@ -108,7 +108,7 @@ it('removes one that has not gone', () => {
   expect(ids(true)).toEqual([7, 6, 5, 4, 3, 2])
 })
 
-it('says what the server refused of the house for good, or gave up, since a time, and why the server fails', () => {
+it('houseRefusals lists permanent errors of messages to the owner since a time; serverFailure that of the server', () => {
   oneOfEach()
   house.db.exec(
     "UPDATE outbox SET last_error = 'a@exemple.fr : 450 plus tard' WHERE id = 2; UPDATE outbox SET last_error = 'a : 450 plus tard' WHERE id = 1",
@@ -117,17 +117,17 @@ it('says what the server refused of the house for good, or gave up, since a time
   expect(houseRefusals(house.db, before(1))).toEqual(['occupé'])
   house.db.exec("UPDATE outbox SET last_error = 'a@exemple.fr: 550 inconnu' WHERE id = 2")
   expect(houseRefusals(house.db, before(1))).toEqual(['occupé', 'a@exemple.fr: 550 inconnu'])
-  expect(houseRefusals(house.db, before(0)), 'refusals since a later time').toEqual([])
-  // The same words once, of three at most.
+  expect(houseRefusals(house.db, before(0)), 'errors since a later time').toEqual([])
+  // Each error once, three at most.
   for (const last_error of ['un', 'deux', 'deux', 'trois'])
     insertMessage(house.db, BEGIN, { failed_at: BEGIN, failure: 'expired', last_error })
   expect(houseRefusals(house.db, before(1))).toEqual(['trois', 'deux', 'un'])
-  expect(serverFailure(house.db), 'why the server fails, before it does').toBeUndefined()
+  expect(serverFailure(house.db), 'error of the server before it fails').toBeUndefined()
   house.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
   expect(serverFailure(house.db)).toBe('fermé')
 })
 
-it('lets go at once all that a mailbox or a network had held, and nothing that is suspected', () => {
+it('retryMessages releases all messages held for a mailbox or network, but no suspected one', () => {
   for (let n = 0; n < 5; n++)
     house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: `C-${n}`, recipient: 'lea@exemple.fr' })
   house.outbox.add({
@@ -145,8 +145,8 @@ it('lets go at once all that a mailbox or a network had held, and nothing that i
     { id: 5, hold: 'mailbox' },
     { id: 6, hold: 'suspected' },
   ])
-  expect(retryMessages(house.db, house.clock), 'messages tried again that are not held').toBe(2)
-  expect(held(), 'messages held after the others were tried again').toHaveLength(4)
-  expect(retryMessages(house.db, house.clock, 'held'), 'messages let go').toBe(3)
+  expect(retryMessages(house.db, house.clock), 'retried messages that are not held').toBe(2)
+  expect(held(), 'messages held after the others were retried').toHaveLength(4)
+  expect(retryMessages(house.db, house.clock, 'held'), 'messages released').toBe(3)
   expect(held()).toEqual([{ id: 6, hold: 'suspected' }])
 })

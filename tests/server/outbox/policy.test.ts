@@ -11,14 +11,14 @@ const BEGIN = '2026-11-22T10:00:00.000Z'
 
 stillHouse(BEGIN)
 beforeEach(() => {
-  // Its messages are about no lead.
+  // These messages belong to no lead.
   house.db.pragma('foreign_keys = OFF')
 })
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 
-describe('one network', () => {
-  /** How many of so many messages are let through at once, the address being given by number. */
+describe('the share of a network', () => {
+  /** Returns how many of `count` messages are admitted at once; `addressOf` returns the address of a number. */
   const through = (count: number, kind: string, addressOf: (n: number) => string | undefined) =>
     Array.from({ length: count }, (_, n) =>
       house.policy.admit({
@@ -30,17 +30,17 @@ describe('one network', () => {
     ).filter(({ hold, slow }) => hold === null && !slow).length
   const in48 = (n: number) => `2001:db8:1:${(n * 300).toString(16)}::1`
 
-  it('causes fifty messages to persons a day from one address, two hundred from a /48', () => {
+  it('is fifty messages to visitors a day from one address, two hundred from a /48', () => {
     expect(through(60, 'confirmation', () => '192.0.2.7')).toBe(50)
     expect(through(1, 'welcome', () => '192.0.2.7')).toBe(0)
     expect(through(60, 'acknowledgement', () => '192.0.2.8')).toBe(50)
-    expect(through(210, 'confirmation', in48), 'requests to confirm from a /48').toBe(200)
+    expect(through(210, 'confirmation', in48), 'confirmation requests from a /48').toBe(200)
     expect(through(60, 'confirmation', () => undefined)).toBe(60)
     house.goTo(24 * HOUR)
     expect(through(60, 'confirmation', () => '192.0.2.7')).toBe(50)
   })
 
-  it('causes five notices an hour of their own; the others come late, but come', () => {
+  it('is five notices an hour in messages of their own; further ones are delayed', () => {
     expect(through(8, 'lead', () => '192.0.2.7')).toBe(5)
     expect(through(8, 'lead', in48), 'notices from a /48').toBe(5)
     expect(house.policy.admit({ kind: 'lead', recipient: null, suspected: false, address: '192.0.2.7' })).toEqual({
@@ -53,13 +53,13 @@ describe('one network', () => {
     expect(through(70, 'withdrawal', () => '192.0.2.7')).toBe(70)
   })
 
-  it('takes no share for letters and for what the house causes itself', () => {
+  it('is not used by letters and messages that the site sends on its own', () => {
     for (const kind of ['letter', 'sign-in', 'reminder', 'weekly'] as const)
       expect(through(70, kind, () => '192.0.2.9')).toBe(70)
     expect(through(60, 'confirmation', () => '192.0.2.9')).toBe(50)
   })
 
-  it('that is held for its share says so, apart from what is held as spam', () => {
+  it('holds further messages with a reason of its own, apart from suspected ones', () => {
     through(50, 'confirmation', () => '192.0.2.7')
     const admit = (suspected: boolean) =>
       house.policy.admit({ kind: 'confirmation', recipient: 'a@b.fr', suspected, address: '192.0.2.7' })
@@ -68,8 +68,8 @@ describe('one network', () => {
   })
 })
 
-describe('the order', () => {
-  it('is: sign-in, notice, reminder and week, withdrawal, what persons get, letters', () => {
+describe('the order of sending', () => {
+  it('is: sign-in, notice, reminder and weekly summary, withdrawal, messages to visitors, letters', () => {
     insertLetter(house.db, BEGIN)
     const add = (kind: string, recipient: string | null, more = {}) =>
       house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient, ...more })
@@ -93,7 +93,7 @@ describe('the order', () => {
     ])
   })
 
-  it('is that of the time at which a message is due, and then that in which they came', () => {
+  it('is by due time, then by arrival', () => {
     const add = (recipient: string) =>
       house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient })
     add('un@exemple.fr')
@@ -105,7 +105,7 @@ describe('the order', () => {
     expect([next(), next(), next()]).toEqual(['deux@exemple.fr', 'trois@exemple.fr', 'un@exemple.fr'])
   })
 
-  it('is that of networks in turn: those never served, then those served longest ago; no known network is one too', () => {
+  it('takes networks in turn, those never or longest ago served first; no known network counts as one', () => {
     const waiting = [
       ['a1', '192.0.2.1'],
       ['sans1', undefined],
@@ -138,7 +138,7 @@ describe('withdrawals to one mailbox', () => {
     return dispatch && [dispatch.messages.length, dispatch.together]
   }
 
-  it('go fifty in one message at most, and a single one as a message of its own', () => {
+  it('are acknowledged up to fifty in one message, and a single one by a message of its own', () => {
     for (let n = 0; n < 53; n++) withdraw(n)
     expect(go()).toEqual([50, true])
     expect(go(), 'another message within the hour').toBeUndefined()
@@ -166,7 +166,7 @@ describe('withdrawals to one mailbox', () => {
     expect(go()).toEqual([1, false])
   })
 
-  it('wait for no message that a clock dated while it was ahead', () => {
+  it('do not wait for a message that a clock dated while it was ahead', () => {
     house.goTo('2030-11-22T10:00:00.000Z')
     withdraw(1)
     expect(go()).toEqual([1, false])
@@ -177,17 +177,17 @@ describe('withdrawals to one mailbox', () => {
   })
 })
 
-/** Twenty-one notices went within the hour, the first of them as a collection. */
+/** Adds 21 notices sent within the hour, the first of them as a collection. */
 const manyWent = (collectedAt = BEGIN) => {
   for (let n = 0; n < 21; n++) insertMessage(house.db, BEGIN, { sent_at: n === 0 ? collectedAt : BEGIN })
   house.db.exec('UPDATE outbox SET sent_with = id WHERE id = (SELECT max(id) - 20 FROM outbox)')
 }
 
-describe('notices to the house', () => {
+describe('notices to the owner', () => {
   const notice = (form: string, address?: string) =>
     house.outbox.add({ kind: 'lead', form, reference: 'X-1', recipient: null, address })
 
-  it('are collected for the addresses that they go to', () => {
+  it('are collected per set of recipients', () => {
     const addressing = { to: ['atelier@hera.example'], toByForm: { partnership: ['Ventes <ventes@hera.example>'] } }
     expect(houseOf(addressing, 'partnership')).toEqual(['ventes@hera.example'])
     expect(houseOf(addressing, 'contact')).toEqual(['atelier@hera.example'])
@@ -201,13 +201,13 @@ describe('notices to the house', () => {
     expect(shared.choose(), 'for forms that share one address of two').toEqual({ ids: [21, 23], together: true })
   })
 
-  it('are not kept by a collection that a clock dated while it was ahead', () => {
+  it('are not delayed by a collection that a clock dated while it was ahead', () => {
     manyWent('2030-01-01T00:00:00.000Z')
     notice('contact')
-    expect(house.policy.choose(), 'the collection of now').toMatchObject({ together: true })
+    expect(house.policy.choose(), 'the current collection').toMatchObject({ together: true })
   })
 
-  it('of a network beyond its share wait for the collection, and let the others go by themselves', () => {
+  it('of a network beyond its share wait for the collection and do not delay others', () => {
     for (let n = 0; n < 7; n++) notice('contact', '192.0.2.7')
     notice('contact', '192.0.2.8')
     expect(house.sendAll().map(({ messages, together }) => [messages.length, together])).toEqual([
@@ -220,30 +220,30 @@ describe('notices to the house', () => {
     expect(house.policy.explain(10)).toEqual({ for: 'turn' })
     expect(house.policy.choose()).toEqual({ ids: [10], together: false })
     house.db.exec('DELETE FROM outbox WHERE id = 10')
-    expect(house.policy.choose(), 'what goes before the collection').toBeUndefined()
+    expect(house.policy.choose(), 'chosen before the collection').toBeUndefined()
     house.goTo(15 * MINUTE)
     expect(house.policy.choose()).toEqual({ ids: [9], together: true })
   })
 })
 
-describe('the budget of an hour', () => {
+describe('the hourly budget', () => {
   it('leaves one message an hour to each kind, however small it is', () => {
     const policy = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 1 })
     house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient: 'a@exemple.fr' })
     expect(policy.choose()).toMatchObject({ ids: [1], together: false })
   })
 
-  it('is counted as it moves: what goes is added, what is an hour old leaves, what is erased is seen in a minute', () => {
-    // Two of four are left to what the law wants acknowledged: the others are another stream’s.
+  it('adds sent messages, drops those an hour old and notices erased ones within a minute', () => {
+    // Two of the four are reserved for statutory messages; the others belong to another stream.
     const policy = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 4 })
     let count = 0
     const add = (sent_at: string | null) =>
       insertMessage(house.db, BEGIN, { kind: 'withdrawal', form: 'withdrawal', recipient: `${count++}@b.fr`, sent_at })
     add(null)
     const mayGo = () => policy.choose() !== undefined
-    expect(mayGo(), 'goes while none has gone').toBe(true)
+    expect(mayGo(), 'sent while none was sent').toBe(true)
     add('2026-11-22T10:00:00.000Z')
-    expect(mayGo(), 'goes after one').toBe(true)
+    expect(mayGo(), 'sent after one').toBe(true)
     house.goTo(10_000)
     add('2026-11-22T10:00:10.000Z')
     expect(mayGo(), 'waits after two').toBe(false)
@@ -251,20 +251,20 @@ describe('the budget of an hour', () => {
     expect(mayGo(), 'waits ten seconds later').toBe(false)
     house.db.exec("DELETE FROM outbox WHERE sent_at = '2026-11-22T10:00:10.000Z'")
     house.goTo(MINUTE)
-    expect(mayGo(), 'goes a minute after one was erased').toBe(true)
+    expect(mayGo(), 'sent a minute after one was erased').toBe(true)
     add('2026-11-22T10:01:20.000Z')
     expect(mayGo(), 'waits after another one').toBe(false)
     house.goTo('2026-11-22T10:59:59.000Z')
     expect(mayGo(), 'waits until the first is an hour old').toBe(false)
     house.goTo('2026-11-22T11:00:00.000Z')
-    expect(mayGo(), 'goes once the first is an hour old').toBe(true)
-    // A clock that is set back counts what went before it.
+    expect(mayGo(), 'sent once the first is an hour old').toBe(true)
+    // A clock that is set back counts what was sent before.
     house.goTo('2026-11-22T10:59:30.000Z')
-    expect(mayGo(), 'waits where the clock is set back').toBe(false)
+    expect(mayGo(), 'waits if the clock is set back').toBe(false)
   })
 })
 
-describe('the state of a message, in words', () => {
+describe('messageState', () => {
   const stateOf = (id: number, policy: typeof house.policy | undefined = house.policy) => {
     const message = [...queuedMessages(house.db, true)].find((each) => each.id === id)
     return message && messageState(message, policy)
@@ -272,7 +272,7 @@ describe('the state of a message, in words', () => {
   const add = (kind: string, recipient: string | null = 'lea@exemple.fr') =>
     house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient })
 
-  it('says when it went, or why it has not gone and never will', () => {
+  it('contains when a message was sent, or why it never will be', () => {
     for (let n = 0; n < 7; n++) add('lead', null)
     house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 1;
       UPDATE outbox SET sent_at = '${BEGIN}', sent_with = 2 WHERE id = 2;
@@ -293,7 +293,7 @@ describe('the state of a message, in words', () => {
     expect(messagesAbout(house.db, 'C-1'), 'messages about the submission').toHaveLength(7)
   })
 
-  it('says for what it is held', () => {
+  it('contains why a message is held', () => {
     for (let n = 0; n < 3; n++) add('lead', null)
     house.db.exec(`UPDATE outbox SET hold = 'suspected' WHERE id = 1; UPDATE outbox SET hold = 'mailbox' WHERE id = 2;
       UPDATE outbox SET hold = 'network' WHERE id = 3`)
@@ -301,11 +301,11 @@ describe('the state of a message, in words', () => {
       expect(stateOf(1 + n)).toMatch(new RegExp(`^retenu : .*${word}`))
   })
 
-  it('says for what it waits, and until when', () => {
+  it('contains what a message waits for, and until when', () => {
     add('acknowledgement')
     expect(stateOf(1)).toBe('attend son tour')
     expect(messageState([...queuedMessages(house.db, false)][0] as never, undefined)).toContain('SMTP_URL')
-    // A retry is of what was tried, and of today: a clock that was ahead dated the others.
+    // A retry was attempted before and is due today; other dates come from a clock that was ahead.
     for (const [attempts, next, says] of [
       [0, '2026-11-22T10:05:00.000Z', 'attend son tour'],
       [1, '2026-11-23T10:05:00.000Z', 'attend son tour'],

@@ -16,12 +16,12 @@ it.each([
   ['450 try again later', 'réessayer'],
   ['554 transaction failed', 'refusé le message'],
   ['?', 'n’a pas pris'],
-])('«%s» means to the owner: %s', (said, meaning) => {
+])('explainRefusal translates «%s» for the owner: %s', (said, meaning) => {
   expect(explainRefusal(said)).toContain(meaning)
   expect(explainRefusal(said)).not.toMatch(/\d{3}|@/)
 })
 
-it('nobody’s address stands in a log', () => {
+it('withoutAddresses removes addresses from a line of the log', () => {
   expect(withoutAddresses('550 no such user <lea.martin+x@exemple.fr>, lea@b.fr: gone')).toBe(
     '550 no such user <…@…>, …@…: gone',
   )

@@ -10,14 +10,14 @@ import { openStillHouse, type StillHouse } from '../still-house.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** How often the sender looks at the outbox. */
+/** Interval of polling the outbox, in milliseconds. */
 const POLL = 2000
 const BEGIN = '2026-11-22T10:00:00.000Z'
 
 catchOutput()
 let house: StillHouse
 let sender: Sender
-/** What the mail server says of the next e-mails; it takes everything by default. */
+/** Response of the mail server to the next e-mails; by default it accepts all. */
 let answer: (mail: Mail) => string | Error | Promise<string>
 let went: string[]
 let closed: number
@@ -25,7 +25,7 @@ let clockIsDoubted: boolean
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(BEGIN), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   house = openStillHouse(BEGIN, ':memory:', () => new Date())
-  // Its messages are about no lead.
+  // These messages belong to no lead.
   house.db.pragma('foreign_keys = OFF')
   answer = () => ''
   went = []
@@ -37,7 +37,7 @@ afterEach(async () => {
   const ended = house.rows(
     'SELECT * FROM outbox WHERE network IS NOT NULL AND coalesce(sent_at, failed_at) IS NOT NULL',
   )
-  expect(ended, 'messages that wait no more, with the network of whoever caused them').toEqual([])
+  expect(ended, 'sent or failed messages that still store a network').toEqual([])
   vi.useRealTimers()
   house.db.close()
 })
@@ -73,9 +73,9 @@ const start = async (parts: Partial<Parameters<typeof startSender>[0]> = {}) => 
   })
   await pass(0)
 }
-/** Lets time pass and the sender look at the outbox as often as it wants to. */
+/** Advances the time; the sender polls the outbox as often as it wants. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-/** Goes to so much later at once; the sender looks one time. */
+/** Jumps ahead by `ms`; the sender polls only once. */
 const leap = (ms: number) => {
   vi.setSystemTime(Date.now() + ms - POLL)
   return pass(POLL)
@@ -87,8 +87,8 @@ const refusal = (step: Step, status?: number, uncertain = false) =>
 const row = () => house.rows('SELECT attempts, sent_at, failure, uncertain, last_error FROM outbox')[0]
 const log = () => written.out + written.err
 
-describe('what waits', () => {
-  it('goes at once, one after the other over one connection, which then ends', async () => {
+describe('a queued message', () => {
+  it('is sent at once, one after the other over one connection, which is then closed', async () => {
     queue('lead')
     queue('acknowledgement', 'lea@exemple.fr')
     await start()
@@ -97,7 +97,7 @@ describe('what waits', () => {
     expect(log()).toBe('')
   })
 
-  it('goes when somebody says so, or at the next look, and a letter as long as there is more of it', async () => {
+  it('is sent on wake() or at the next poll, with further messages of a letter as long as there are any', async () => {
     let batches = 3
     const queueNext = () => {
       queue('acknowledgement', `lecteur${batches}@exemple.fr`)
@@ -110,7 +110,7 @@ describe('what waits', () => {
     expect(queueDue).toHaveBeenCalledTimes(1)
     queue('lead')
     await pass(POLL - 1)
-    expect(went, 'what went before the next look').toHaveLength(2)
+    expect(went, 'sent before the next poll').toHaveLength(2)
     await pass(1)
     expect(went.slice(2)).toEqual(['atelier@hera.example', 'lecteur1@exemple.fr'])
     queue('lead')
@@ -119,14 +119,14 @@ describe('what waits', () => {
     expect(went.slice(4)).toEqual(['atelier@hera.example', 'lecteur0@exemple.fr'])
   })
 
-  it('is forgotten where there is nothing to write any more, as after an erasure', async () => {
+  it('is deleted if it has no content any more, as after an erasure', async () => {
     queue('acknowledgement', 'lea@exemple.fr')
     await start({ compose: () => undefined })
     expect(house.count('outbox'), 'messages that are kept').toBe(0)
-    expect(went, 'e-mails that went').toEqual([])
+    expect(went, 'sent e-mails').toEqual([])
   })
 
-  it('stays when the process ends, but for the message that is going, which is settled', async () => {
+  it('stays queued when the process ends, except the one being sent, which is finished', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     answer = () => promise
     queue('lead')
@@ -146,8 +146,8 @@ describe('what waits', () => {
   })
 })
 
-describe('a mail server that fails for every message', () => {
-  it('is asked again after 2 s, 10 s, 1, 5 and 15 minutes, no attempt being counted, until it answers', async () => {
+describe('a mail server that rejects every message', () => {
+  it('is retried after 2 s, 10 s, 1, 5 and 15 minutes, without counting attempts, until it accepts', async () => {
     answer = () => refusal('port')
     queue('lead')
     queue('acknowledgement', 'lea@exemple.fr')
@@ -165,12 +165,12 @@ describe('a mail server that fails for every message', () => {
         sender.wake()
         await pass(0)
       }
-      expect(asked, `asked within ${pause} ms`).toHaveBeenCalledTimes(calls)
+      expect(asked, `attempts within ${pause} ms`).toHaveBeenCalledTimes(calls)
       calls += 1
       vi.setSystemTime(Date.now() + 1)
       sender.wake()
       await pass(0)
-      expect(asked, `asked after ${pause} ms`).toHaveBeenCalledTimes(calls)
+      expect(asked, `attempts after ${pause} ms`).toHaveBeenCalledTimes(calls)
     }
     expect(row()).toMatchObject({ attempts: 0, sent_at: null })
     expect(written.err).toMatch(
@@ -181,10 +181,10 @@ describe('a mail server that fails for every message', () => {
     await leap(15 * MINUTE)
     expect(went).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
     expect(house.outbox.server()).toMatchObject({ failures: 0, pausedUntil: null })
-    expect(log().match(/the server answers again/g), 'lines that say that the server answers').toHaveLength(1)
+    expect(log().match(/the server answers again/g), 'lines about the recovery of the server').toHaveLength(1)
   })
 
-  it('is asked at once at the operator’s word, at a restart, and where the pause comes from a clock that was ahead', async () => {
+  it('is retried at once on the operator’s command, after a restart, or if the clock was ahead', async () => {
     answer = () => refusal('login', 535)
     queue('lead')
     await start()
@@ -192,7 +192,7 @@ describe('a mail server that fails for every message', () => {
     expect(house.outbox.server().failures, 'failures after the first pause').toBe(2)
     retryMessages(house.db, house.clock)
     await pass(POLL)
-    expect(house.outbox.server().failures, 'failures after the operator’s word').toBe(3)
+    expect(house.outbox.server().failures, 'failures after the operator’s command').toBe(3)
     await sender.stop()
     await start()
     expect(house.outbox.server().failures, 'failures after a restart').toBe(1)
@@ -203,8 +203,8 @@ describe('a mail server that fails for every message', () => {
   })
 })
 
-describe('a message that fails alone', () => {
-  it('is tried again after 1, 5, 15 minutes, 1, 3 and 6 hours, and holds up no other', async () => {
+describe('a message that alone is rejected', () => {
+  it('is retried after 1, 5, 15 minutes, 1, 3 and 6 hours, and delays no other', async () => {
     const asked = vi.fn()
     answer = ({ to }) => {
       if (to[0] !== 'plein@exemple.fr') return ''
@@ -218,17 +218,17 @@ describe('a message that fails alone', () => {
     const waits = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 6 * HOUR]
     for (const [n, wait] of waits.entries()) {
       await leap(wait - 1)
-      expect(asked, `asked within ${wait} ms`).toHaveBeenCalledTimes(n + 1)
+      expect(asked, `attempts within ${wait} ms`).toHaveBeenCalledTimes(n + 1)
       await leap(POLL + 1)
-      expect(asked, `asked after ${wait} ms`).toHaveBeenCalledTimes(n + 2)
-      // What the second look took is no part of the next wait.
+      expect(asked, `attempts after ${wait} ms`).toHaveBeenCalledTimes(n + 2)
+      // The time of the second poll does not count in the next pause.
       vi.setSystemTime(Date.now() - POLL)
     }
     expect(row()).toMatchObject({ attempts: 8, failure: null, uncertain: 0, last_error: '451 lea@exemple.fr' })
     expect(log()).toContain('mail acknowledgement C-1: ECODE 451 (451 …@…); next attempt 2026-11-22T10:01:00.000Z')
   })
 
-  it('is given up when it is five days old, and not while the clock may be wrong', async () => {
+  it('fails when it is five days old, but not while the clock is doubted', async () => {
     answer = () => refusal('message')
     queue('acknowledgement', 'lea@exemple.fr')
     await start()
@@ -243,25 +243,25 @@ describe('a message that fails alone', () => {
     expect(log()).toContain('given up: see «hera outbox list»')
   })
 
-  it('is given up on its fifth day to the millisecond, and its kind is told', async () => {
+  it('fails on its fifth day to the millisecond, and onFailed is called', async () => {
     answer = () => refusal('message', 451)
     queue('acknowledgement', 'lea@exemple.fr')
     const failed = vi.fn()
     await start({ onFailed: failed })
-    expect(failed, 'told while it is tried again').not.toHaveBeenCalled()
+    expect(failed, 'onFailed called before the last retry').not.toHaveBeenCalled()
     await leap(5 * DAY)
     expect(row()).toMatchObject({ failure: 'expired' })
     expect(failed.mock.calls.map(([{ kind }, byAddress]) => [kind, byAddress])).toEqual([['acknowledgement', false]])
   })
 
-  it('may have arrived where the connection broke in its text, and that is remembered', async () => {
+  it('may have been delivered if the connection broke in its text, which is stored', async () => {
     answer = () => refusal('message', undefined, true)
     queue('acknowledgement', 'lea@exemple.fr')
     await start()
     expect(row()).toMatchObject({ uncertain: 1, failure: null })
   })
 
-  it('is refused for good for a person, and tried again for the house, whose address may be mended', async () => {
+  it('fails at once if it is to a visitor, and is retried if it is to the owner, whose address may be corrected', async () => {
     answer = () => refusal('recipient', 550)
     queue('lead')
     queue('acknowledgement', 'lea@exemple.fr')
@@ -274,22 +274,22 @@ describe('a message that fails alone', () => {
     expect(log()).not.toContain('lea@')
   })
 
-  it('is tried again where the server refuses everybody for an hour, and no address is held to be dead', async () => {
+  it('is retried if the server rejects all messages for an hour, and its address does not count as dead', async () => {
     answer = () => new SmtpError('recipient', 'EENVELOPE', 550, '550 5.7.1 Relaying denied, hourly quota exceeded')
     queue('acknowledgement', 'lea@exemple.fr')
     const failed = vi.fn()
     await start({ onFailed: failed })
-    expect(row(), 'an acknowledgement that a quota refused').toMatchObject({ failure: null, attempts: 1 })
-    expect(failed, 'told of a message that is tried again').not.toHaveBeenCalled()
+    expect(row(), 'an acknowledgement rejected by a quota').toMatchObject({ failure: null, attempts: 1 })
+    expect(failed, 'onFailed called for a message that is retried').not.toHaveBeenCalled()
     answer = () => ''
     await leap(HOUR)
-    expect(went, 'what arrived once the hour was over').toEqual(['lea@exemple.fr'])
+    expect(went, 'sent once the hour was over').toEqual(['lea@exemple.fr'])
   })
 
   it.each<[Step, boolean]>([
     ['recipient', true],
     ['message', false],
-  ])('of a letter, refused at the step «%s», counts against the address: %s', async (step, counts) => {
+  ])('of a letter, rejected at the step «%s», counts as a rejection by the address: %s', async (step, counts) => {
     insertLetter(house.db, BEGIN)
     house.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
     answer = () => refusal(step, 550)
@@ -299,7 +299,7 @@ describe('a message that fails alone', () => {
     expect(row()).toMatchObject({ failure: 'refused' })
   })
 
-  it('at one of several addresses of the house has gone to the others, and what was refused is kept and said', async () => {
+  it('by one of several recipients counts as sent, and the rejection is stored and logged', async () => {
     answer = () => 'partie@hera.example : 550 inconnue'
     queue('lead')
     await start()
@@ -308,8 +308,8 @@ describe('a message that fails alone', () => {
   })
 })
 
-describe('a mistake of the program or the disk', () => {
-  it('puts the message off, and is said once however often it comes, and again after things went well', async () => {
+describe('an error of the program or the disk', () => {
+  it('postpones the message and is logged once until it is solved, and again if it returns', async () => {
     let broken = true
     queue('acknowledgement', 'lea@exemple.fr')
     await start({
@@ -321,16 +321,16 @@ describe('a mistake of the program or the disk', () => {
     expect(row()).toMatchObject({ attempts: 1, last_error: 'Error: no words for lea' })
     await leap(MINUTE)
     expect(row()).toMatchObject({ attempts: 2 })
-    expect(log().match(/ERROR outbox: .*no words/g), 'lines about a mistake that came twice').toHaveLength(1)
+    expect(log().match(/ERROR outbox: .*no words/g), 'lines about an error that occurred twice').toHaveLength(1)
     broken = false
     await leap(5 * MINUTE)
     broken = true
     queue('acknowledgement', 'lea@exemple.fr')
     await pass(POLL)
-    expect(log().match(/ERROR outbox: .*no words/g), 'lines once it came again after things went well').toHaveLength(2)
+    expect(log().match(/ERROR outbox: .*no words/g), 'lines once it returned after it was solved').toHaveLength(2)
   })
 
-  it('that keeps a message from being noted as sent does not send it twice', async () => {
+  it('while a sent message is stored does not send it twice', async () => {
     queue('lead')
     vi.spyOn(house.outbox, 'sent').mockImplementationOnce(() => {
       throw new Error('database is locked')

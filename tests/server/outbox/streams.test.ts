@@ -12,14 +12,14 @@ describe('an hour of 300 e-mails', () => {
     ['statutory', 180],
     ['persons', 210],
     ['mailings', 180],
-  ] as const)('has room for so many of a stream that is alone: %s, %i', (stream, most) => {
+  ] as const)('limits a stream that is alone: %s, %i', (stream, most) => {
     expect(hourOf(stream, 300)).toBe(most)
     expect(roomOf(stream, 300, { ...none(), [stream]: most - 1 }), 'room for the last one').toBe(1)
     expect(roomOf(stream, 300, { ...none(), [stream]: most }), 'room once it is full').toBe(0)
   })
 
-  it('keeps a fifth for the house, six tenths at most for what the law wants acknowledged, and what is left for mailings', () => {
-    // Every order in which the other streams may fill the hour, by the digits of a number.
+  it('reserves a fifth for the owner, limits statutory messages to six tenths, and leaves the rest to mailings', () => {
+    // Every order in which the other streams may fill the hour: the digits of a number in base three.
     const others: StreamName[] = ['statutory', 'persons', 'mailings']
     for (let order = 0; order < 3 ** 6; order++) {
       const sent = none()
@@ -32,12 +32,12 @@ describe('an hour of 300 e-mails', () => {
       expect(sent.statutory).toBeLessThanOrEqual(180)
       const house = roomOf('house', 300, sent)
       expect(house + roomOf('urgent', 300, { ...sent, house: sent.house + house })).toBeGreaterThanOrEqual(60)
-      // A link to the desk finds room, however much is sent to the house.
+      // Sign-in links always have room, however many messages the owner receives.
       expect(roomOf('urgent', 300, { ...sent, house })).toBeGreaterThanOrEqual(15)
     }
   })
 
-  it('leaves a share to what persons cause beside what the law wants, and the other way round', () => {
+  it('leaves a share to visitors’ messages beside statutory ones, and vice versa', () => {
     expect(roomOf('persons', 300, { ...none(), statutory: 180 }), 'persons beside statutory').toBeGreaterThanOrEqual(30)
     expect(roomOf('statutory', 300, { ...none(), persons: 210 }), 'statutory beside persons').toBe(30)
     expect(roomOf('statutory', 300, { ...none(), mailings: 180 }), 'statutory beside mailings').toBe(30)
@@ -45,7 +45,7 @@ describe('an hour of 300 e-mails', () => {
   })
 })
 
-it('never sends more than the hour has, however small it is, and one of each stream where nothing else goes', () => {
+it('streams never exceed the hourly budget, however small, and each may send one message if it is alone', () => {
   for (let perHour = 1; perHour <= 30; perHour++) {
     const sent = none()
     for (const stream of STREAM_NAMES) expect(hourOf(stream, perHour)).toBeGreaterThanOrEqual(1)

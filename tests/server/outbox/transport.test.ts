@@ -31,14 +31,14 @@ const mailTo = (to: string, more: Partial<Mail> = {}): Mail => ({
 })
 const received = () => server.received.map(({ to }) => to[0])
 
-describe('a connection', () => {
-  it('is used for one e-mail after the other', async () => {
+describe('an SMTP connection', () => {
+  it('is used for several e-mails in turn', async () => {
     for (const reader of readers) await transport.deliver(mailTo(reader))
     expect(received()).toEqual(readers)
     expect(server.connections, 'connections that were opened').toBe(1)
   })
 
-  it('is opened anew after a hundred e-mails, before a mail server minds', async () => {
+  it('is replaced after a hundred e-mails, below the limits of mail servers', async () => {
     for (let n = 0; n < 100; n++) await transport.deliver(mailTo(`n${n}@exemple.fr`))
     expect(server.connections, 'connections for a hundred e-mails').toBe(1)
     await transport.deliver(mailTo('cent-un@exemple.fr'))
@@ -46,14 +46,14 @@ describe('a connection', () => {
     expect(new Set(received()).size, 'different e-mails that arrived').toBe(101)
   })
 
-  it('is opened anew where the server has had enough of one, and nothing is lost or doubled', async () => {
+  it('is replaced when the server limits its e-mails, without a lost or doubled one', async () => {
     server.mailsPerConnection = 2
     for (const reader of readers) await transport.deliver(mailTo(reader))
     expect(received()).toEqual(readers)
     expect(server.connections, 'connections that were opened').toBe(3)
   })
 
-  it('is opened anew after it was closed, by us or by the server', async () => {
+  it('is opened again after the site or the server closed it', async () => {
     await transport.deliver(mailTo('un@exemple.fr'))
     transport.close()
     await transport.deliver(mailTo('deux@exemple.fr'))
@@ -62,7 +62,7 @@ describe('a connection', () => {
     expect([server.connections, server.received.length], 'connections and e-mails').toEqual([3, 3])
   })
 
-  it('goes on after an e-mail that was refused, and asks no second time for that one', async () => {
+  it('is replaced after a rejected e-mail, which is not retried', async () => {
     server.moods.set('deux@exemple.fr', 'refuse')
     await transport.deliver(mailTo('un@exemple.fr'))
     await expect(transport.deliver(mailTo('deux@exemple.fr'))).rejects.toMatchObject({ step: 'recipient', status: 550 })
@@ -71,14 +71,14 @@ describe('a connection', () => {
     expect(server.connections, 'connections that were opened').toBe(2)
   })
 
-  it('that takes no sender is tried once more on a new one, and no more', async () => {
+  it('that accepts no sender is replaced once, and not again', async () => {
     await transport.deliver(mailTo('un@exemple.fr'))
     server.mailsPerConnection = 0
     await expect(transport.deliver(mailTo('deux@exemple.fr'))).rejects.toMatchObject({ step: 'sender', status: 421 })
     expect(server.connections, 'connections that were opened').toBe(2)
   })
 
-  it('that is the first and takes no sender is tried once', async () => {
+  it('that is new and accepts no sender is not replaced', async () => {
     server.mailsPerConnection = 0
     await expect(transport.deliver(mailTo('un@exemple.fr'))).rejects.toMatchObject({ step: 'sender' })
     expect(server.connections, 'connections that were opened').toBe(1)
@@ -87,7 +87,7 @@ describe('a connection', () => {
   it.each([
     ['from the first byte', true],
     ['by STARTTLS', false],
-  ])('trusts a certificate that nobody has signed on this machine, and nowhere else: %s', async (_, secure) => {
+  ])('accepts a self-signed certificate only on this machine: %s', async (_, secure) => {
     const encrypted = await openMailServer({ secure, startTls: !secure })
     const here = { host: '127.0.0.1', port: encrypted.port, secure, local: true, login: undefined }
     const session = await openSession(here, TIMEOUTS)
@@ -96,7 +96,7 @@ describe('a connection', () => {
     await encrypted.close()
   })
 
-  it('ends where it is closed, and where it fails', async () => {
+  it('is closed by close() and after deliverOnce', async () => {
     await transport.deliver(mailTo('un@exemple.fr'))
     expect(server.open(), 'open connections').toBe(1)
     transport.close()
@@ -105,16 +105,16 @@ describe('a connection', () => {
     await expect.poll(() => server.open(), { message: 'open connections' }).toBe(0)
   })
 
-  it('whose server says nothing is given up after a while', async () => {
+  it('times out if the server does not respond', async () => {
     server.mood = 'stall'
     await expect(transport.deliver(mailTo('un@exemple.fr'))).rejects.toMatchObject({ step: 'port', uncertain: false })
   })
 
-  it('whose server examines a text for longer than it takes to connect is waited for', async () => {
+  it('may wait longer for the response to a text than for connecting', async () => {
     const patient = createTransport(server.url, 'a@hera.example', { connectMs: 1500, silenceMs: 60_000 })
     server.mood = 'hold'
     const delivered = patient.deliver(mailTo('un@exemple.fr'))
-    await expect.poll(() => server.held.length, { message: 'e-mails whose text came' }).toBe(1)
+    await expect.poll(() => server.held.length, { message: 'e-mails whose text arrived' }).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 2000))
     server.held[0]?.()
     await delivered
@@ -122,20 +122,20 @@ describe('a connection', () => {
     expect(received()).toEqual(['un@exemple.fr'])
   })
 
-  it('that broke in the text may have brought the e-mail, which is not sent again here', async () => {
+  it('that broke in the text may have delivered the e-mail, which is not sent again', async () => {
     await transport.deliver(mailTo('un@exemple.fr'))
     server.mood = 'drop-after'
     await expect(transport.deliver(mailTo('deux@exemple.fr'))).rejects.toMatchObject({ uncertain: true })
     expect(received()).toEqual(['un@exemple.fr', 'deux@exemple.fr'])
   })
 
-  it('with a server elsewhere that offers no TLS is ended before anything is said in the clear', async () => {
+  it('to a remote server without TLS is closed before anything is sent in clear text', async () => {
     const elsewhere = { host: '127.0.0.1', port: server.port, secure: false, local: false }
     const login = { user: 'hera', pass: PASSWORD }
     await expect(openSession({ ...elsewhere, login }, TIMEOUTS)).rejects.toMatchObject({ step: 'tls' })
   })
 
-  it('whose password is refused says so without it, as it is and as it crosses the line', async () => {
+  it('with a rejected password throws an error that contains it neither as it is nor in base64', async () => {
     const strict = await openMailServer({ password: 'un autre' })
     const url = strict.url.replace('un%20autre', encodeURIComponent(PASSWORD))
     const error = await createTransport(url, 'a@hera.example', TIMEOUTS)
@@ -148,7 +148,7 @@ describe('a connection', () => {
     await strict.close()
   })
 
-  it('logs in where SMTP_URL has a password', async () => {
+  it('logs in if SMTP_URL has a password', async () => {
     const strict = await openMailServer({ password: PASSWORD })
     const own = createTransport(strict.url, 'a@hera.example', TIMEOUTS)
     await own.deliver(mailTo('un@exemple.fr'))
@@ -159,7 +159,7 @@ describe('a connection', () => {
 })
 
 describe('an e-mail', () => {
-  it('is from the house, to the bare address, under its number, with its headers and both texts', async () => {
+  it('has the sender of MAIL_FROM, the bare address, its id, its headers and both texts', async () => {
     await transport.deliver(
       mailTo('lea@exemple.fr', { replyTo: 'max@exemple.fr', headers: { 'Auto-Submitted': 'auto-generated' } }),
     )
@@ -179,7 +179,7 @@ describe('an e-mail', () => {
     })
   })
 
-  it('carries its pictures inside, where its HTML shows them', async () => {
+  it('contains the pictures of its HTML inline', async () => {
     const pictures = [{ name: 'tapis', jpeg: Buffer.from('une image') }]
     await transport.deliver(mailTo('lea@exemple.fr', { pictures }))
     const raw = server.received[0]?.raw ?? ''
@@ -189,13 +189,13 @@ describe('an e-mail', () => {
     expect(raw).toContain(Buffer.from('une image').toString('base64'))
   })
 
-  it('that some recipients refused has gone to the others; who refused is told', async () => {
+  it('that some recipients reject is sent to the others, and the rejecting ones are returned', async () => {
     server.moods.set('partie@hera.example', 'refuse').set('aussi@hera.example', 'refuse')
     const to = ['partie@hera.example', 'atelier@hera.example', 'aussi@hera.example']
     const remark = await transport.deliver({ ...mailTo(''), to })
     expect(remark).toMatch(/^partie@hera\.example, aussi@hera\.example : 550 no such user/)
     expect(received()).toEqual(['atelier@hera.example'])
-    // What was refused once is asked for again.
+    // Rejected recipients are not skipped the next time.
     server.moods.clear()
     expect(await transport.deliver({ ...mailTo(''), to })).toBe('')
     expect(server.received[1]?.to).toEqual(to)
@@ -216,7 +216,7 @@ describe('SMTP_URL', () => {
     expect(smtpServer(url)).toEqual(read)
   })
 
-  it('has name and password in code where they hold special signs', () => {
+  it('decodes name and password', () => {
     expect(smtpServer('smtps://hera%40exemple.fr:a%2Fb@smtp.exemple.fr').login).toEqual({
       user: 'hera@exemple.fr',
       pass: 'a/b',
@@ -224,7 +224,7 @@ describe('SMTP_URL', () => {
   })
 })
 
-describe('a failure', () => {
+describe('a failed delivery', () => {
   it.each<[Step, number | undefined, string]>([
     ['name', undefined, 'server'],
     ['port', undefined, 'server'],
@@ -239,7 +239,7 @@ describe('a failure', () => {
     ['message', 452, 'message'],
     ['message', 554, 'refused'],
     ['message', undefined, 'message'],
-  ])('at the step «%s» with the answer %s concerns: %s', (step, status, concerns) => {
+  ])('at the step «%s» with status %s is a fault of: %s', (step, status, concerns) => {
     expect(faultOf(new SmtpError(step, 'ECODE', status, ''))).toBe(concerns)
   })
 
@@ -259,9 +259,9 @@ describe('a failure', () => {
     ['message', '554 5.3.2 not now', 'message'],
     ['message', '552 5.3.4 too long', 'refused'],
     ['message', '554 5.7.1 blocked as spam', 'refused'],
-  ])('at the step «%s» with the words «%s» concerns: %s', (step, said, concerns) => {
+  ])('at the step «%s» with the response «%s» is a fault of: %s', (step, said, concerns) => {
     const error = new SmtpError(step, 'ECODE', Number(said.slice(0, 3)), `Recipient command failed: ${said}`)
-    expect(faultOf(error), 'what speaks of neither address nor text ends no message and no reader').toBe(concerns)
+    expect(faultOf(error), 'only a response about the address or the text fails a message or an address').toBe(concerns)
   })
 })
 
@@ -275,7 +275,7 @@ it.each<[Step, number | undefined, boolean, boolean]>([
   ['sender', 499, false, true],
   ['sender', 500, false, false],
 ])(
-  'a used connection that fails at the step «%s» with %s (uncertain: %s) had enough: %s',
+  'isWeary: a used connection that fails at the step «%s» with %s (uncertain: %s) is replaced: %s',
   (step, status, uncertain, weary) => {
     expect(isWeary(new SmtpError(step, 'ECODE', status, '', uncertain))).toBe(weary)
   },
@@ -285,6 +285,6 @@ it.each([
   ['Hera <bonjour@hera.example>', 'bonjour@hera.example'],
   [' bonjour@hera.example ', 'bonjour@hera.example'],
   ['"a <b>" <bonjour@hera.example> ', 'bonjour@hera.example'],
-])('the bare address of %s', (from, address) => {
+])('bareAddress extracts the address of %s', (from, address) => {
   expect(bareAddress(from)).toBe(address)
 })
