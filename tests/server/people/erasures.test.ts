@@ -29,35 +29,35 @@ const emails = () =>
     .map(({ email }) => email)
 
 describe('the log of erasures', () => {
-  it('is a file for its owner alone, and skips what a crash left incomplete', () => {
-    expect(readErasures(path), 'erasures before there is a file').toEqual([])
+  it('is readable by its owner only, and lines left incomplete by a crash are skipped', () => {
+    expect(readErasures(path), 'erasures before the file exists').toEqual([])
     appendErasures(path, [])
     expect(() => statSync(`${path}.erasures`)).toThrow('ENOENT')
     const lines = ['lea@exemple.fr', 'C-0000-0000'].map((text) => `2026-11-22T10:00:00.000Z ${house.hash(text)}`)
     log(['lea@exemple.fr', 'C-0000-0000'], '2026-11-22T10:00:00.000Z')
-    expect(mode(`${path}.erasures`), 'rights of the file').toBe('600')
+    expect(mode(`${path}.erasures`), 'permissions of the file').toBe('600')
     expect(readErasures(path)).toEqual(lines)
-    // Half a line, two lines run into one, a line with something before it.
+    // Half a line, two joined lines, a line with a prefix.
     const [line = ''] = lines
     for (const broken of [line.slice(0, 40), `${line}${line}`, `x${line}`])
       appendFileSync(`${path}.erasures`, `\n${broken}`)
     expect(readErasures(path)).toEqual(lines)
     log(['ines@exemple.fr'], '2026-11-22T11:00:00.000Z')
     const after = `2026-11-22T11:00:00.000Z ${house.hash('ines@exemple.fr')}`
-    expect(readErasures(path).slice(2), 'what follows half a line').toEqual([after])
-    // As a former version writes it, to which somebody went back.
+    expect(readErasures(path).slice(2), 'lines after half a line').toEqual([after])
+    // An earlier version, after a rollback, appends without a leading line break.
     appendFileSync(`${path}.erasures`, `${line}\n`)
-    expect(readErasures(path).slice(2), 'what follows a whole line').toEqual([after, line])
+    expect(readErasures(path).slice(2), 'lines after a complete line').toEqual([after, line])
   })
 
-  it('applies to rows sent before an erasure, by address or reference, and to none sent at its time or later', () => {
+  it('applies to rows sent before an erasure, by address or reference, but not at its time or later', () => {
     house.submit('contact', { email: 'lea@exemple.fr' })
     const moved = house.submit('contact', { email: 'neuve@exemple.fr' })
     house.submit('contact', { email: 'autre@exemple.fr' })
     house.goTo('2026-11-23T10:00:00.000Z')
     house.submit('contact', { email: 'Lea@exemple.fr' })
     const erased: string[][] = []
-    // The later of two erasures of one address counts, in whatever order they were written.
+    // The later of two erasures of one address counts, whatever the order of the lines.
     for (const at of ['2026-11-23T10:00:00.000Z', '2026-11-20T10:00:00.000Z']) log(['lea@exemple.fr', moved], at)
     const note = (subject: string, at: string) => erased.push([subject, at])
     expect(applyErasures(house.db, readErasures(path), house.hash, note)).toBe(2)
@@ -69,7 +69,7 @@ describe('the log of erasures', () => {
     expect(replayErasures(house.db, path, house.hash), 'rows erased a second time').toBe(0)
   })
 
-  it('is applied once, so that a start takes nothing that was sent or corrected after an erasure', () => {
+  it('is applied once, so that a restart deletes nothing sent or corrected after an erasure', () => {
     house.submit('contact', { email: 'lea@exemple.fr' })
     const kept = house.submit('contact', { email: 'lae@exemple.fr' })
     house.goTo(60_000)
@@ -79,20 +79,20 @@ describe('the log of erasures', () => {
     // The clock is an hour behind.
     house.goTo(-3_600_000)
     house.submit('withdrawal', { email: 'lea@exemple.fr' })
-    expect(replayErasures(house.db, path, house.hash), 'submissions after an erasure that a start takes').toBe(0)
-    expect(emails(), 'messages that were kept').toEqual(['lea@exemple.fr'])
+    expect(replayErasures(house.db, path, house.hash), 'submissions after an erasure that a restart deletes').toBe(0)
+    expect(emails(), 'messages that are kept').toEqual(['lea@exemple.fr'])
     expect(house.count('withdrawal_notices'), 'withdrawals sent after an erasure').toBe(1)
   })
 
-  it('is applied by a later erasure where a process died between the log and the database', () => {
+  it('is applied by the next erasure if a process died between writing the log and the database', () => {
     house.submit('contact', { email: 'lea@exemple.fr' })
     house.goTo(60_000)
     log(['lea@exemple.fr'], house.clock().toISOString())
     erasePerson(house.db, path, house.hash, house.clock, 'autre@exemple.fr')
-    expect(emails(), 'messages of somebody whose erasure was cut off').toEqual([])
+    expect(emails(), 'messages of a person whose erasure was interrupted').toEqual([])
   })
 
-  it('applies to e-mails that went to the address about a row that has another one since', () => {
+  it('applies to e-mails sent to the address about a row that has another one since', () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
     house.mails()
     house.db.prepare('UPDATE contact_messages SET email = ?').run('neuve@exemple.fr')
@@ -105,33 +105,33 @@ describe('the log of erasures', () => {
 })
 
 describe('the key of the hashes', () => {
-  it('is made once, for its owner alone, and gives the same hash whatever the capitals and spaces', () => {
-    expect(mode(`${path}.key`), 'rights of the file').toBe('600')
+  it('is created once, for its owner only, and hashes without regard to capitals and spaces', () => {
+    expect(mode(`${path}.key`), 'permissions of the file').toBe('600')
     expect(emailHasher(path)(' LEA@exemple.fr ')).toBe(house.hash('lea@exemple.fr'))
     expect(house.hash('lea@exemple.fr')).toMatch(/^[\w-]{43}$/)
     expect(emailHasher(join(folder, 'autre.sqlite'))('lea@exemple.fr')).not.toBe(house.hash('lea@exemple.fr'))
   })
 
-  it('gives the same hash as ever, or what was noted of people would no longer be known', () => {
+  it('hashes as in earlier versions, because stored hashes could not be matched otherwise', () => {
     const other = join(folder, 'autre.sqlite')
     writeFileSync(`${other}.key`, 'A'.repeat(43))
     expect(emailHasher(other)('Lea@exemple.fr')).toBe('Q40W1GkN2Ykq_-TDV8xDJgkEuVuSWxaDRaTgycgeRJQ')
   })
 
-  it('is the same for two databases where the files say the same', () => {
+  it('is the same for two databases if the files have the same content', () => {
     const other = join(folder, 'autre.sqlite')
     emailHasher(other)
-    expect(sameKey(path, other), 'two keys are not the same').toBe(false)
+    expect(sameKey(path, other), 'two keys are the same').toBe(false)
     writeFileSync(`${other}.key`, `${readFileSync(`${path}.key`, 'utf8').trim()}\n\n`)
     expect(sameKey(path, other), 'a copied key is the same').toBe(true)
   })
 
-  it('of a database in memory is new each time, and is no file', () => {
+  it('of a database in memory is new each time and not stored', () => {
     expect(emailHasher(':memory:')('a')).not.toBe(emailHasher(':memory:')('a'))
-    expect(existsSync(':memory:.key'), 'a file for the key of a database in memory').toBe(false)
+    expect(existsSync(':memory:.key'), 'a key file of a database in memory').toBe(false)
   })
 
-  it('that is damaged, or whose folder is missing, is said to be, and none takes its place', () => {
+  it('throws if it is damaged or its folder is missing, and is not replaced', () => {
     writeFileSync(`${path}.key`, 'abc')
     expect(() => emailHasher(path)).toThrow(expect.objectContaining({ code: 'EKEY' }))
     expect(readFileSync(`${path}.key`, 'utf8')).toBe('abc')
@@ -141,27 +141,27 @@ describe('the key of the hashes', () => {
   })
 })
 
-it('an objection is noted once, and known to be there', () => {
-  expect(hasObjections(house.db), 'no objection is there yet').toBe(false)
+it('an objection is stored once, with its first time', () => {
+  expect(hasObjections(house.db), 'an objection exists').toBe(false)
   house.objections.add('lea@exemple.fr')
   house.goTo(1000)
   house.objections.add('Lea@exemple.fr')
-  expect(hasObjections(house.db), 'an objection is there').toBe(true)
+  expect(hasObjections(house.db), 'an objection exists').toBe(true)
   expect(house.rows('SELECT at FROM objections')).toEqual([{ at: '2026-11-22T10:00:00.000Z' }])
 })
 
-describe('an objection holds for the mailbox', () => {
+describe('an objection applies to the mailbox', () => {
   const SPELLINGS = ['lea.martin@gmail.com', 'leamartin@gmail.com', 'L.eaMartin+lettre@googlemail.com']
   const known = () => SPELLINGS.map((email) => house.objections.has(email))
 
-  it.each(SPELLINGS)('however the address is spelled, until it is lifted: %s', (email) => {
+  it.each(SPELLINGS)('in any spelling of the address, until it is withdrawn: %s', (email) => {
     house.objections.add(email)
     expect(known(), 'spellings that get no e-mail').toEqual([true, true, true])
-    expect(house.objections.has('leo.martin@gmail.com'), 'an objection of somebody else').toBe(false)
+    expect(house.objections.has('leo.martin@gmail.com'), 'an objection of another address').toBe(false)
     house.submit('newsletter', { email: 'lea.m.artin@gmail.com' })
     expect(house.mails(), 'e-mails to a mailbox that objected').toEqual([])
-    expect(house.objections.remove(email), 'the objection was noted').toBe(true)
-    expect([...known(), hasObjections(house.db)], 'what is left once it is lifted').toEqual([
+    expect(house.objections.remove(email), 'the objection was stored').toBe(true)
+    expect([...known(), hasObjections(house.db)], 'objections after it is withdrawn').toEqual([
       false,
       false,
       false,
@@ -169,11 +169,11 @@ describe('an objection holds for the mailbox', () => {
     ])
   })
 
-  it('and one of an earlier version for the address, as before', () => {
+  it('or, from an earlier version, to the address only', () => {
     const note = house.db.prepare('INSERT INTO objections VALUES (?, ?)')
     note.run(house.hash('lea.martin@gmail.com'), house.clock().toISOString())
     expect(known(), 'spellings that get no e-mail').toEqual([true, false, false])
-    expect(house.objections.remove('Lea.Martin@gmail.com'), 'the objection was noted').toBe(true)
+    expect(house.objections.remove('Lea.Martin@gmail.com'), 'the objection was stored').toBe(true)
     expect(hasObjections(house.db), 'an objection is left').toBe(false)
   })
 })

@@ -21,14 +21,14 @@ afterEach(() => db.close())
 const state = () => keyState(db, path)
 const objections = () => createObjections(db, emailHasher(path), clock)
 
-it('is unknown before the first start, and then is that of the database', () => {
+it('the state of the key is undefined before the first start, then pass', () => {
   expect(state(), 'the state before the first start').toBeUndefined()
   recordKey(db, emailHasher(path))
   expect(state()?.status).toBe('pass')
   expect(JSON.stringify(db.prepare('SELECT * FROM hash_key').all())).not.toContain(readFileSync(keyPath(path), 'utf8'))
 })
 
-it('is named when it is missing, damaged or another one, and looking creates none', () => {
+it('the state of the key fails if it is missing, damaged or replaced, and reading it creates none', () => {
   recordKey(db, emailHasher(path))
   const key = readFileSync(keyPath(path))
   rmSync(keyPath(path))
@@ -37,46 +37,46 @@ it('is named when it is missing, damaged or another one, and looking creates non
   writeFileSync(keyPath(path), 'abc')
   expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('endommagé') })
   rmSync(keyPath(path))
-  // As a start does, which keeps the fingerprint that is there.
+  // A start keeps the stored fingerprint.
   recordKey(db, emailHasher(path))
   expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('Ce n’est pas celle') })
   writeFileSync(keyPath(path), key)
   expect(state()?.status).toBe('pass')
 })
 
-it('that cannot be read is not said to be damaged, nor to be given up for a new one', () => {
+it('the state of an unreadable key suggests neither that it is damaged nor a new one', () => {
   recordKey(db, emailHasher(path))
   rmSync(keyPath(path))
-  // Root may read any file, but no folder.
+  // Root can read any file, but cannot read a folder as one.
   mkdirSync(keyPath(path))
   expect(state()?.sentence).toBe('Ce compte ne peut pas la lire.')
   expect(state()?.remedy, 'the remedy').toBe(`Donnez-la au compte du service : chown hera:hera ${keyPath(path)}`)
 })
 
-it('leaves objections unknown, and nobody counts as willing, until its own is back', () => {
+it('a missing key makes objections unknown, so every address counts as objecting until it is back', () => {
   recordKey(db, emailHasher(path))
   objections().add('ana@exemple.fr')
   const key = readFileSync(keyPath(path))
   rmSync(keyPath(path))
-  expect(objections().areKnown(), 'objections are unknown without the key').toBe(false)
+  expect(objections().areKnown(), 'objections are known without the key').toBe(false)
   expect([objections().has('ana@exemple.fr'), objections().has('bob@exemple.fr')]).toEqual([true, true])
   writeFileSync(keyPath(path), key)
   expect(objections().areKnown(), 'objections are known with the key again').toBe(true)
   expect([objections().has('ana@exemple.fr'), objections().has('bob@exemple.fr')]).toEqual([true, false])
 })
 
-it('hides no objection where there is none', () => {
+it('a missing key has no effect without objections', () => {
   recordKey(db, emailHasher(path))
   rmSync(keyPath(path))
   expect([objections().areKnown(), objections().has('bob@exemple.fr')], 'known, and not of bob').toEqual([true, false])
 })
 
-it('may be given up for good: the objections go with it, and the state is well', () => {
+it('a lost key can be replaced for good: the objections are deleted and the state passes', () => {
   recordKey(db, emailHasher(path))
   objections().add('ana@exemple.fr')
   rmSync(keyPath(path))
   const hash = emailHasher(path)
-  expect(adoptNewKey(db, hash), 'objections that were given up').toBe(1)
+  expect(adoptNewKey(db, hash), 'objections that were deleted').toBe(1)
   expect({ own: isOwnKey(db, hash), state: state()?.status, known: objections().areKnown() }).toEqual({
     own: true,
     state: 'pass',

@@ -11,11 +11,11 @@ const sent = async (count: number) => {
 }
 const path = (text: string, folder: string) => new RegExp(`/${folder}/[\\w-]{32}`).exec(text)?.[0] ?? ''
 
-it('says at start where e-mails go', () => {
+it('the server logs the recipients of notices at start', () => {
   expect(office.site.output()).toContain('les demandes vont à atelier@hera.example')
 })
 
-it('confirms by a page with one button; asking for the page changes nothing', async () => {
+it('a confirmation link opens a page with one button; requesting the page changes nothing', async () => {
   const body = new URLSearchParams({ email: 'lettre@exemple.fr' })
   await fetch(`${office.site.url}/formulaires/newsletter`, { method: 'POST', body, redirect: 'manual' })
   const link = path((await sent(1))?.text ?? '', 'confirmation')
@@ -37,26 +37,26 @@ it('confirms by a page with one button; asking for the page changes nothing', as
     headers: { Origin: 'null' },
     body: new URLSearchParams(),
   })
-  expect(done.status, 'status of the answer to the button').toBe(200)
+  expect(done.status, 'status of the button').toBe(200)
   expect(await done.text()).toContain('Inscription confirmée')
   const again = await (await fetch(office.site.url + link)).text()
-  expect(again, 'the page of a link that was followed').toContain('Inscription confirmée')
+  expect(again, 'the page of a used link').toContain('Inscription confirmée')
   expect(again).not.toContain('<form method="post"')
-  expect(rows()[0]?.confirmed_at, 'when it was confirmed').toBeTruthy()
+  expect(rows()[0]?.confirmed_at, 'time of the confirmation').toBeTruthy()
 })
 
-it('ends by one click of a mail program (RFC 8058), while another program holds the lock too', async () => {
+it('an unsubscribe link works by one click of a mail program (RFC 8058), even while another process holds the lock', async () => {
   const header = (await sent(2))?.headers['list-unsubscribe'] ?? ''
   const link = path(header, 'desinscription')
   const page = await fetch(office.site.url + link)
   const kept = ['referrer-policy', 'cache-control'].map((name) => page.headers.get(name))
   expect([page.status, ...kept]).toEqual([200, 'no-referrer', 'no-store'])
-  expect(rows()[0]?.unsubscribed_at, 'unsubscribed by looking at the page').toBeNull()
+  expect(rows()[0]?.unsubscribed_at, 'unsubscribed by requesting the page').toBeNull()
   const lock = new Sqlite(office.site.databasePath)
   lock.exec('BEGIN IMMEDIATE')
   const answer = fetch(office.site.url + link, {
     method: 'POST',
-    // As large mail services send it: a form, from a place of their own, without cookie or referrer.
+    // Like large mail services: a form, from another origin, without cookie or referrer.
     headers: {
       'Content-Type': 'application/x-www-form-urlencoded',
       Origin: 'https://mail.example',
@@ -68,14 +68,14 @@ it('ends by one click of a mail program (RFC 8058), while another program holds 
   lock.exec('COMMIT')
   lock.close()
   const done = await answer
-  expect(done.status, 'status of the answer to the click').toBe(200)
-  expect(rows()[0]?.unsubscribed_at, 'when it was unsubscribed').toBeTruthy()
+  expect(done.status, 'status of the click').toBe(200)
+  expect(rows()[0]?.unsubscribed_at, 'time of the unsubscription').toBeTruthy()
   const parts = new FormData()
   parts.set('List-Unsubscribe', 'One-Click')
   expect((await fetch(office.site.url + link, { method: 'POST', body: parts })).status, 'another click').toBe(200)
 })
 
-it('says of the link in a trial of a letter that it unsubscribes nobody', async () => {
+it('the link in a test letter opens a page that says that it unsubscribes nobody', async () => {
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   for (const init of [{}, { method: 'POST', body }]) {
     const page = await fetch(`${office.site.url}/desinscription/lien-personnel`, init)
@@ -83,14 +83,14 @@ it('says of the link in a trial of a letter that it unsubscribes nobody', async 
   }
 })
 
-it('takes a link with the bracket, the dot or the space that was copied behind it', async () => {
+it('a link works with a bracket, dot or space copied with it', async () => {
   const header = (await sent(2))?.headers['list-unsubscribe'] ?? ''
   const pressed = await fetch(`${office.site.url}${path(header, 'desinscription')}).`, { method: 'POST' })
   expect(pressed.status, 'status of the button of such a page').toBe(200)
   const body = new URLSearchParams({ name: 'Zoé', email: 'zoe@exemple.fr', subject: 'commande', message: 'Bonjour' })
   await fetch(`${office.site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })
   const notice = () => office.mail.received.find(({ text }) => text.includes('/bureau/geste/'))?.text ?? ''
-  await expect.poll(notice, { message: 'the notice to the house' }).not.toBe('')
+  await expect.poll(notice, { message: 'the notice to the owner' }).not.toBe('')
   const links = [
     `/confirmation/${'x'.repeat(32)}`,
     '/desinscription/lien-personnel',
@@ -102,7 +102,7 @@ it('takes a link with the bracket, the dot or the space that was copied behind i
       expect((await fetch(office.site.url + link + sign)).status, `status of ${link} and ${sign}`).toBe(200)
 })
 
-it('says of a link whose sign-up was deleted that nothing more will come, by one click too', async () => {
+it('a link of an erased sign-up responds that no more e-mails will come, by one click too', async () => {
   const mail = office.mail.received.findLast(({ to }) => to.includes('lettre@exemple.fr'))
   const link = path(mail?.headers['list-unsubscribe'] ?? '', 'desinscription')
   const db = new Sqlite(office.site.databasePath)
@@ -113,10 +113,10 @@ it('says of a link whose sign-up was deleted that nothing more will come, by one
   expect([gone.status, never.status]).toEqual([200, 200])
   const html = await gone.text()
   expect(html).toContain('vous ne recevrez plus rien de cette liste')
-  expect(await never.text(), 'what a stranger learns of an address').toBe(html)
+  expect(await never.text(), 'what a stranger learns about an address').toBe(html)
 })
 
-it('answers 404 to a link that was never sent, 405 to another method, and logs no link', async () => {
+it('a link that was never sent responds 404, another method 405, and no link is logged', async () => {
   const unknown = `/confirmation/${'x'.repeat(32)}`
   expect((await fetch(office.site.url + unknown, { method: 'POST' })).status, 'a link that was never sent').toBe(404)
   expect((await fetch(`${office.site.url}/confirmation/court`)).status, 'a link that is too short').toBe(404)
