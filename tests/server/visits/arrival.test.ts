@@ -4,7 +4,7 @@ import { arrivalOf } from '../../../src/server/visits/arrival.ts'
 const OPENED = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 const FROM = { ...OPENED, 'sec-fetch-site': 'cross-site' }
 
-describe('a page that somebody opens', () => {
+describe('a page that a visitor opens', () => {
   it.each([
     ['from a bookmark', { ...OPENED, 'sec-fetch-site': 'none' }, { fromElsewhere: true, host: undefined }],
     ['from a search', { ...FROM, referer: 'https://www.google.com/' }, { fromElsewhere: true, host: 'google.com' }],
@@ -19,7 +19,7 @@ describe('a page that somebody opens', () => {
       { ...OPENED, 'sec-fetch-site': 'same-origin', referer: 'https://hera.example/faq' },
       { fromElsewhere: false, host: undefined },
     ],
-  ])('%s is counted, and of the referrer its host alone', (_, headers, arrival) => {
+  ])('%s is counted, with only the host of the referrer', (_, headers, arrival) => {
     expect(arrivalOf(headers)).toEqual(arrival)
   })
 
@@ -39,7 +39,7 @@ describe('a page that somebody opens', () => {
   })
 })
 
-describe('what nobody opens', () => {
+describe('a request not made by opening a page', () => {
   it.each([
     ['a program', {}],
     ['a program that asks for HTML', { accept: 'text/html' }],

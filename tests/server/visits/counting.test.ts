@@ -7,7 +7,7 @@ import { openSite } from '../../site.ts'
 
 scratchFolder()
 
-/** What a browser sends with a page that somebody opens. */
+/** Headers of a browser that opens a page. */
 const OPENED = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate', Accept: 'text/html' }
 const SEARCH = { ...OPENED, 'Sec-Fetch-Site': 'cross-site', Referer: 'https://www.google.com/search?q=tapis' }
 const INSIDE = { ...OPENED, 'Sec-Fetch-Site': 'same-origin' }
@@ -21,7 +21,7 @@ interface Row {
   count: number
 }
 
-/** A visit of a site: what was answered, and what its database holds of it once the process has ended. */
+/** Runs a site, makes requests, and returns their statuses and the stored visits after the process has ended. */
 async function visit(env: NodeJS.ProcessEnv) {
   const path = join(folder, 'hera.sqlite')
   const site = await openSite({ TRUSTED_PROXIES: '1', ...env, DATABASE_PATH: path })
@@ -56,7 +56,7 @@ async function visit(env: NodeJS.ProcessEnv) {
   }
 }
 
-it('sums up what browsers open and send, without a trace of who it was', async () => {
+it('the site counts opened pages and sent forms without personal data', async () => {
   const { statuses, cookie, rows } = await visit({})
   expect(statuses).toEqual([200, 204, 403, 201, 200])
   expect(cookie, 'the cookie of a page').toBeNull()
@@ -78,6 +78,6 @@ it('sums up what browsers open and send, without a trace of who it was', async (
   expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|lea|tapis|undici|node/i)
 })
 
-it('counts nothing where the operator says so, and answers as ever', async () => {
+it('the site counts nothing with VISITS=off, and its responses stay the same', async () => {
   expect(await visit({ VISITS: 'off' })).toEqual({ statuses: [200, 204, 403, 201, 200], cookie: null, rows: [] })
 })

@@ -10,7 +10,7 @@ const INSIDE = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' }
 let now = ''
 freshDatabase()
 let visits: Visits
-/** What the disk refuses with; undefined while it takes everything. */
+/** Error of the disk; undefined while it works. */
 let full: Error | undefined
 beforeEach(() => {
   now = '2026-11-23T10:00:00.000Z'
@@ -30,14 +30,14 @@ afterEach(async () => {
 
 const rows = () => db.prepare('SELECT day, what, name, count FROM visits ORDER BY day, what, name').raw().all()
 
-it('sums up visits, pages, hosts and forms by day, and writes nothing before it is time', async () => {
+it('visits are counted by day, page, host and form, and written only on flush or stop', async () => {
   const home = visits.page('/', ['waitlist'])
   const contact = visits.page('/contact', ['contact'])
   home(ELSEWHERE)
   contact(INSIDE)
   contact(INSIDE)
   visits.sent('contact')
-  expect(rows(), 'rows before it is time').toEqual([])
+  expect(rows(), 'rows before the flush').toEqual([])
   await visits.flush()
   const day = '2026-11-23'
   const once = [
@@ -57,14 +57,14 @@ it('sums up visits, pages, hosts and forms by day, and writes nothing before it 
   expect(rows()).toContainEqual([day, 'visit', '', 2])
 })
 
-it('takes the day of Paris', async () => {
+it('visits are counted by the day in Paris', async () => {
   now = '2026-11-23T23:30:00.000Z'
   visits.page('/', [])(INSIDE)
   await visits.flush()
   expect(rows()).toEqual([['2026-11-24', 'page', '/', 1]])
 })
 
-it('counts a page that was fetched ahead once it is shown, and no address that is no page', async () => {
+it('visits include a prefetched page once it is shown, and no path that is not a page', async () => {
   visits.page('/contact', ['contact'])
   visits.openedAhead('/contact')
   visits.openedAhead('/bureau/C-2641-ABCD')
@@ -76,7 +76,7 @@ it('counts a page that was fetched ahead once it is shown, and no address that i
   ])
 })
 
-it('keeps what the disk refuses, and writes it the next time', async () => {
+it('visits stay counted when the disk fails, and are written the next time', async () => {
   const problems = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const home = visits.page('/', [])
   home(INSIDE)
@@ -91,7 +91,7 @@ it('keeps what the disk refuses, and writes it the next time', async () => {
   expect(rows()).toEqual([['2026-11-23', 'page', '/', 3]])
 })
 
-it('keeps few hosts of a day, however many a stranger makes up', async () => {
+it('visits store a limited number of hosts a day, however many a visitor invents', async () => {
   const home = visits.page('/', [])
   const arrive = (host: string) => home({ ...ELSEWHERE, referer: `https://${host}/` })
   for (let turn = 0; turn < 3; turn++) {
@@ -100,12 +100,12 @@ it('keeps few hosts of a day, however many a stranger makes up', async () => {
     await visits.flush()
   }
   const hosts = rows().filter((row) => (row as unknown[])[1] === 'host')
-  expect(hosts, 'hosts that are kept').toHaveLength(100)
+  expect(hosts, 'stored hosts').toHaveLength(100)
   expect(hosts).toContainEqual(['2026-11-23', 'host', 'h0-1.example', 2])
   expect(rows()).toContainEqual(['2026-11-23', 'visit', '', 453])
 })
 
-it('tells new hosts apart on the next day, after one on which a stranger made up too many', async () => {
+it('visits count new hosts again on the day after the limit was reached', async () => {
   const home = visits.page('/', [])
   for (let i = 0; i < 150; i++) home({ ...ELSEWHERE, referer: `https://h${i}.example/` })
   await visits.flush()
@@ -115,15 +115,15 @@ it('tells new hosts apart on the next day, after one on which a stranger made up
   expect(rows()).toContainEqual(['2026-11-24', 'host', 'cheval.example', 1])
 })
 
-it('forgets what is older than thirteen months', async () => {
+it('visits older than thirteen months are deleted', async () => {
   db.exec("INSERT INTO visits VALUES ('2025-10-22', 'visit', '', 7), ('2025-10-23', 'visit', '', 8)")
   visits.page('/', [])(INSIDE)
   await visits.flush()
   expect(rows().map((row) => (row as unknown[])[0])).toEqual(['2025-10-23', '2026-11-23'])
 })
 
-describe('what the desk reads', () => {
-  it('has every day, the days before, and the names that were counted most', () => {
+describe('the visits shown at the desk', () => {
+  it('contain every day, the days before, and the most frequent names', () => {
     const others = [...'bcdefghi'].map((letter) => `('2026-11-22', 'host', '${letter}.example', 1)`)
     db.exec(`INSERT INTO visits VALUES ${others}, ('2026-11-09', 'visit', '', 30), ('2026-11-10', 'visit', '', 4), ('2026-11-17', 'visit', '', 5),
       ('2026-11-23', 'visit', '', 2), ('2026-11-20', 'page', '/faq', 3), ('2026-11-21', 'page', '/', 4),
@@ -151,7 +151,7 @@ describe('what the desk reads', () => {
     [1, 0, 0, '1 visite en sept jours : on vient, et personne n’a écrit.'],
     [2, 1, 1, '2 visites en sept jours (1 les sept jours d’avant) : 1 formulaire envoyé.'],
     [9, 0, 2, '9 visites en sept jours : 2 formulaires envoyés.'],
-  ])('is said of %i visits, %i before and %i forms: %s', (count, before, forms, words) => {
+  ])('of %i visits, %i before and %i forms are summed up as: %s', (count, before, forms, words) => {
     const sent = new Map([
       ['contact', Math.min(1, forms)],
       ['quote', Math.max(0, forms - 1)],
@@ -159,7 +159,7 @@ describe('what the desk reads', () => {
     expect(visitsSummary({ ...readVisits(db, '2026-11-23', 7), visits: count, visitsBefore: before, sent })).toBe(words)
   })
 
-  it('is empty where nothing was counted', () => {
+  it('are empty if nothing was counted', () => {
     expect(readVisits(db, '2026-11-23', 7)).toMatchObject({ visits: 0, since: undefined, pages: [], hosts: [] })
   })
 })
