@@ -93,7 +93,7 @@ it('changes neither sent messages nor those about other leads', () => {
   ])
 })
 
-it('requires the new address of a sign-up to confirm, and only the unsubscribe link of the former one still works', () => {
+it('requires the new address of a sign-up to confirm; of the old links only the unsubscribe link still works', () => {
   const { reference, confirm, unsubscribe } = house.joinConfirmed()
   expect(correct(reference, { email: 'neuve@exemple.fr' })).toBeUndefined()
   expect(signUp()).toEqual([{ email: 'neuve@exemple.fr', confirmed_at: null, asked_at: null }])

@@ -71,7 +71,7 @@ describe('a letter', () => {
     expect(letters.stop(1), 'a finished letter was stopped').toBe(false)
   })
 
-  it('is not sent again with the same text, whatever its line ends, not even to recipients confirmed since', async () => {
+  it('is not sent again with the same text, whatever its line ends, not even to new recipients', async () => {
     confirm('newsletter', 'lea')
     await letters.send(DRAFT)
     house.mails()
@@ -503,7 +503,7 @@ describe('the notice to the waiting list', () => {
     expect(readers(), 'recipients of the second').toEqual(['partie@exemple.fr'])
   })
 
-  it('ends a sign-up, so that a later sign-up of the address starts anew, stays and receives the next notice', async () => {
+  it('ends a sign-up, so that a later one of the address starts anew, stays and receives the next notice', async () => {
     const notice = { ...DRAFT, list: 'waitlist' }
     house.submit('waitlist', { email: 'lea@exemple.fr' })
     const [first] = house.mails()

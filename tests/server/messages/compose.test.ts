@@ -169,7 +169,7 @@ describe('the owner', () => {
 
 describe('a visitor', () => {
   for (const form of Object.values(forms))
-    it(`of ${form.name} gets an automatic e-mail that quotes them only if the law requires it, for a withdrawal`, () => {
+    it(`of ${form.name} gets an automatic e-mail that quotes them only for a withdrawal, as the law requires`, () => {
       const typed = Object.entries(form.fields).filter(([, { kind }]) => kind === 'text' || kind === 'textarea')
       const extra = Object.fromEntries(typed.map(([name], i) => [name, `Tapé-${i}`]))
       const reference = house.submit(form.name as FormName, extra)

@@ -162,7 +162,7 @@ describe(`during a flood (seed ${SEED})`, () => {
     expect(longest('link'), 'longest delay of a link, in ms').toBeLessThanOrEqual(30 * SECOND)
   })
 
-  it('of 300 sign-ups within half an hour, the owner and withdrawals are served in time and all are asked to confirm', () => {
+  it('of 300 sign-ups in half an hour, owner and withdrawals are served in time and all are asked to confirm', () => {
     const { acts, longest } = trueOnes(MINUTE, HOUR)
     const signUps = Array.from({ length: 300 }, (_, n) => ({
       at: between(0, HOUR / 2),

@@ -108,7 +108,7 @@ it('deleteMessage deletes an unsent message only', () => {
   expect(ids(true)).toEqual([7, 6, 5, 4, 3, 2])
 })
 
-it('houseRefusals lists permanent errors of messages to the owner since a time; serverFailure that of the server', () => {
+it('houseRefusals lists permanent errors of messages to the owner, serverFailure the one of the server', () => {
   oneOfEach()
   house.db.exec(
     "UPDATE outbox SET last_error = 'a@exemple.fr : 450 plus tard' WHERE id = 2; UPDATE outbox SET last_error = 'a : 450 plus tard' WHERE id = 1",

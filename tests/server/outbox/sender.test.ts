@@ -261,7 +261,7 @@ describe('a message that alone is rejected', () => {
     expect(row()).toMatchObject({ uncertain: 1, failure: null })
   })
 
-  it('fails at once if it is to a visitor, and is retried if it is to the owner, whose address may be corrected', async () => {
+  it('fails at once if it is to a visitor, and is retried if it is to the owner, who may correct MAIL_TO', async () => {
     answer = () => refusal('recipient', 550)
     queue('lead')
     queue('acknowledgement', 'lea@exemple.fr')

@@ -45,7 +45,7 @@ it('a confirmation link opens a page with one button; requesting the page change
   expect(rows()[0]?.confirmed_at, 'time of the confirmation').toBeTruthy()
 })
 
-it('an unsubscribe link works by one click of a mail program (RFC 8058), even while another process holds the lock', async () => {
+it('an unsubscribe link works by one click (RFC 8058), even while another process holds the lock', async () => {
   const header = (await sent(2))?.headers['list-unsubscribe'] ?? ''
   const link = path(header, 'desinscription')
   const page = await fetch(office.site.url + link)

@@ -56,7 +56,7 @@ describe('a notice to the owner', () => {
   })
 })
 
-it('acknowledgement, confirmation, welcome and sign-in contain their reference or link, and a trial has a subject', () => {
+it('acknowledgement, confirmation, welcome and sign-in contain reference or link, and a trial has a subject', () => {
   const list = { ...submission(1), form: 'newsletter' as const }
   const href = `${SITE}/x`
   expect(messages.acknowledgement(submission(1)).text).toContain('C-1')
