@@ -7,14 +7,14 @@ import { openOffice } from './office.ts'
 
 freshDesk()
 
-describe('backups in a folder', () => {
+describe('hera backup to a folder', () => {
   const names = () =>
     readdirSync(desk.file('.'))
       .filter((name) => /^hera-\d/.test(name))
       .sort()
   const keep = (count: string) => desk.run('backup', desk.file('.'), '--keep', count)
 
-  it('get a dated name, and as many as wanted stay, however old', async () => {
+  it('names the copy by its date and keeps the requested number, whatever their age', async () => {
     for (const name of ['2019-01-01-031700', '2019-01-02-031700', '2019-01-03-031700'])
       for (const end of ['', '.key', '.erasures']) writeFileSync(desk.file(`hera-${name}.sqlite${end}`), '')
     writeFileSync(desk.file('hera-avant-la-mise-a-jour.sqlite'), '')
@@ -25,39 +25,39 @@ describe('backups in a folder', () => {
     expect(names().find((name) => /^hera-20[2-9].*\.sqlite$/.test(name))).toMatch(
       /^hera-\d{4}-\d\d-\d\d-\d{6}\.sqlite$/,
     )
-    expect(existsSync(desk.file('hera-avant-la-mise-a-jour.sqlite')), 'a copy that somebody named stays').toBe(true)
-    expect(existsSync(desk.path), 'the database stays').toBe(true)
+    expect(existsSync(desk.file('hera-avant-la-mise-a-jour.sqlite')), 'a copy with another name is kept').toBe(true)
+    expect(existsSync(desk.path), 'the database is kept').toBe(true)
   })
 
-  it('all stay where no number is given', async () => {
+  it('keeps all copies without --keep', async () => {
     for (const day of ['01', '02', '03']) writeFileSync(desk.file(`hera-2019-01-${day}-031700.sqlite`), '')
     expect((await desk.run('backup', desk.file('.'))).err).toMatch(/^La base est copiée et vérifiée : .+\n$/)
     expect(names().filter((name) => name.endsWith('.sqlite'))).toHaveLength(4)
   })
 
-  it('are refused where the number or the folder makes no sense', async () => {
+  it('rejects an invalid --keep and --keep with a file', async () => {
     for (const count of ['0', '10000', '3x', 'x3'])
       expect(await keep(count)).toMatchObject({ code: 2, err: expect.stringContaining('--keep attend un nombre') })
     const file = await desk.run('backup', desk.file('copie.sqlite'), '--keep', '3')
     expect(file).toMatchObject({ code: 2, err: expect.stringContaining('--keep demande un dossier.') })
-    expect(names(), 'copies made all the same').toEqual([])
+    expect(names(), 'copies although it was rejected').toEqual([])
   })
 
-  it('have the state say that one failed, where they are made by the clock', async () => {
+  it('records a failure in the state only with --keep, which the timer uses', async () => {
     const office = openOffice()
     const failed = () => lastFailure(office.db, 'backup')
     mkdirSync(office.file(`${copyName(office.now)}.part/x`), { recursive: true })
     await expect(office.run('backup', [office.file('.')])).rejects.toThrow()
     expect(failed(), 'a failure without --keep, as by hand').toBeUndefined()
     await expect(office.run('backup', [office.file('.')], { keep: '3' })).rejects.toThrow()
-    expect(failed(), 'a failure with --keep, as by the clock').toBe(office.now.toISOString())
+    expect(failed(), 'a failure with --keep, as by the timer').toBe(office.now.toISOString())
     rmSync(office.file(`${copyName(office.now)}.part`), { recursive: true })
     await office.run('backup', [office.file('.')], { keep: '3' })
-    expect(failed(), 'a failure after which a backup went well').toBeUndefined()
+    expect(failed(), 'a failure after a successful backup').toBeUndefined()
     office.close()
   })
 
-  it('removes what a killed backup left in the folder', async () => {
+  it('deletes what a killed backup left in the folder', async () => {
     const left = desk.file('hera-2026-11-20-031700.sqlite.part')
     writeFileSync(left, 'Léa')
     utimesSync(left, new Date('2026-11-20'), new Date('2026-11-20'))
@@ -68,10 +68,10 @@ describe('backups in a folder', () => {
   })
 })
 
-it('shows how far it is, and ends that', async () => {
+it('hera backup shows its progress and clears it', async () => {
   const office = openOffice()
   await office.run('backup', [office.file('copie.sqlite')])
   office.close()
-  expect(office.shown.length, 'times that it shows how far it is').toBeGreaterThan(1)
+  expect(office.shown.length, 'updates of the progress').toBeGreaterThan(1)
   expect(office.shown.at(-1)).toEqual([1, 1])
 })

@@ -16,17 +16,17 @@ const contacts = (path: string) => {
   }
 }
 
-it('copies while others write, for its owner alone, and never over a file', async () => {
+it('hera backup copies during writes, readable by its owner only, and never overwrites a file', async () => {
   desk.submit('contact', { message: 'Sauvé' })
   const file = desk.file('copie.sqlite')
   expect((await desk.run('backup', file)).code, 'exit code').toBe(0)
-  expect((statSync(file).mode & 0o777).toString(8), 'rights of the copy').toBe('600')
+  expect((statSync(file).mode & 0o777).toString(8), 'permissions of the copy').toBe('600')
   expect(contacts(file)).toEqual(['Sauvé'])
-  expect((await desk.run('backup', file)).code, 'exit code where the file is there').toBe(1)
+  expect((await desk.run('backup', file)).code, 'exit code if the file exists').toBe(1)
   expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
 })
 
-it('restores, keeps the old file, erases again whoever was erased, and stops e-mails that may have gone', async () => {
+it('hera restore keeps the old file, applies erasures again and suspends messages that may have been sent', async () => {
   insertMessage(desk.db, '2020-01-06T10:00:00.000Z', { reference: desk.submit('contact', { message: 'Sauvé' }) })
   desk.submit('contact', { message: 'Léa', email: 'autre@exemple.fr' })
   const file = desk.file('copie.sqlite')
@@ -46,7 +46,7 @@ it('restores, keeps the old file, erases again whoever was erased, and stops e-m
   expect((await desk.run('outbox', 'retry')).err).toContain('1 e-mail repart')
 })
 
-it('restores what still lies in the journal of a file set aside', async () => {
+it('hera restore reads the journal of a copied file', async () => {
   desk.submit('contact', { message: 'Dans le journal' })
   const aside = desk.file('aside.sqlite')
   for (const suffix of ['', '-wal']) copyFileSync(desk.path + suffix, aside + suffix)
@@ -56,7 +56,7 @@ it('restores what still lies in the journal of a file set aside', async () => {
   expect(contacts(elsewhere)).toEqual(['Dans le journal'])
 })
 
-it('says so when the key of a backup with objections did not come with it', async () => {
+it('hera restore warns if the key of a backup with objections is missing', async () => {
   await desk.run('object', 'lea@exemple.fr')
   const file = desk.file('copie.sqlite')
   await desk.run('backup', file)
@@ -64,7 +64,7 @@ it('says so when the key of a backup with objections did not come with it', asyn
   expect((await runHera(desk.file('ailleurs.sqlite'), 'restore', file)).err).toContain('.key manque')
 })
 
-it('says only what there is to say, and what is lost where the former database cannot be read', async () => {
+it('backup and restore print only what applies, and what is lost if the former database is unreadable', async () => {
   desk.submit('contact')
   const file = desk.file('copie.sqlite')
   expect((await desk.run('backup', file)).err).toBe(`La base est copiée et vérifiée : ${file}.\n`)
@@ -79,7 +79,7 @@ it('says only what there is to say, and what is lost where the former database c
   ])
 })
 
-it('asks for what it is not told', async () => {
+it('backup and restore require their argument', async () => {
   expect(await desk.run('restore')).toMatchObject({ code: 2, err: expect.stringMatching(/^Indiquez la sauvegarde/) })
   expect(await desk.run('backup')).toMatchObject({
     code: 2,

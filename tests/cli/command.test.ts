@@ -27,10 +27,10 @@ beforeEach(() => {
 const run: Office['run'] = (...all) => office.run(...all)
 const count: Office['count'] = (table) => office.count(table)
 
-describe('what is typed after a command', () => {
+describe('an argument of a command', () => {
   const period = (values: Args['values']) => needPeriod({ positionals: [], values })
 
-  it('is a form, an address, a reference, a day, or a sentence that says what is wanted', () => {
+  it('is a form, an address, a reference or a day; otherwise an error tells what is expected', () => {
     expect(needForm('contact').name).toBe('contact')
     for (const name of [undefined, '', 'nul', 'constructor'])
       expect(() => needForm(name)).toThrow('Indiquez un formulaire')
@@ -45,28 +45,28 @@ describe('what is typed after a command', () => {
     expect(() => needDay('--until', '2027-02-29')).toThrow('--until attend un jour')
   })
 
-  // tests/server/leads/exports/read-back.test.ts has what a period holds.
-  it('is a period of days that exist', () => {
+  // tests/server/leads/exports/read-back.test.ts tests what a period contains.
+  it('of a period must be an existing day', () => {
     expect(() => period({ since: 'hier' })).toThrow('--since')
     expect(() => period({ until: '2026-11-31' })).toThrow('--until')
   })
 })
 
-describe('a command that removes', () => {
-  it.each(['', 'non', 'o', 'ouii', 'non, oui', 'yes', 'y', '1'])('takes «%s» for no', async (answer) => {
+describe('commands that change data', () => {
+  it.each(['', 'non', 'o', 'ouii', 'non, oui', 'yes', 'y', '1'])('take «%s» for no', async (answer) => {
     office.answer = () => answer
     expect(await agrees(office.context.terminal, 'Effacer ?')).toBe(false)
     office.answer = () => ' OUI '
-    expect(await agrees(office.context.terminal, 'Effacer ?'), '« OUI » is a yes').toBe(true)
+    expect(await agrees(office.context.terminal, 'Effacer ?'), '« OUI » counts as yes').toBe(true)
   })
 
-  it('asks by that one question', () => {
+  it('ask only through agrees()', () => {
     const asking = globSync('src/**/*.ts').filter((file) => readFileSync(file, 'utf8').includes('terminal.ask('))
     // The installation asks for names and addresses.
-    expect(asking.sort(), 'files that ask by themselves').toEqual(['src/cli/command.ts', 'src/cli/install.ts'])
+    expect(asking.sort(), 'files that call terminal.ask').toEqual(['src/cli/command.ts', 'src/cli/install.ts'])
   })
 
-  it('purges at once what is due, and shows and asks first where the clock is doubted', async () => {
+  it('purge runs at once, but lists the rows and asks first if the clock is doubted', async () => {
     office.submit('contact', {}, { day: '2020-01-06' })
     await expect(run('purge')).rejects.toThrow('ajoutez --yes')
     office.answer = () => 'non'
@@ -89,7 +89,7 @@ describe('a command that removes', () => {
     expect({ ...left, devices: count('desk_sessions') }).toEqual({ contacts: 0, newsletters: 1, devices: 1 })
   })
 
-  it('erases when it is told to, and only that person', async () => {
+  it('erase asks first, and deletes only that person', async () => {
     for (const email of ['lea@exemple.fr', 'zoe@exemple.fr', 'autre@exemple.fr']) office.submit('contact', { email })
     await expect(run('erase', ['lea@exemple.fr'])).rejects.toThrow('ajoutez --yes')
     office.answer = () => 'non'
@@ -105,17 +105,17 @@ describe('a command that removes', () => {
     expect(noted.at(-1)).toBe('Effacé : 1 envoi, e-mails compris.')
   })
 
-  it('records an objection, and lifts one that is there', async () => {
+  it('object records an objection, and withdraws an existing one', async () => {
     office.submit('newsletter', { email: 'lea@exemple.fr' })
     await run('object', ['lea@exemple.fr'])
-    expect(count('newsletter_subscriptions'), 'sign-ups of somebody who objects').toBe(0)
-    expect(context.objections().has('lea@exemple.fr'), 'the objection is noted').toBe(true)
+    expect(count('newsletter_subscriptions'), 'sign-ups of an address that objects').toBe(0)
+    expect(context.objections().has('lea@exemple.fr'), 'the objection is recorded').toBe(true)
     await run('object', ['lea@exemple.fr'], { lift: true })
-    expect(context.objections().has('lea@exemple.fr'), 'an objection that was lifted').toBe(false)
+    expect(context.objections().has('lea@exemple.fr'), 'an objection that was withdrawn').toBe(false)
     await expect(run('object', ['lea@exemple.fr'], { lift: true })).rejects.toThrow('Aucune opposition')
   })
 
-  it('takes a new key in place of one that is lost, with a yes alone', async () => {
+  it('object --new-key replaces a lost key only after a yes', async () => {
     context.objections().add('lea@exemple.fr')
     recordKey(office.db, () => 'x'.repeat(43))
     office.answer = () => 'non'
@@ -130,15 +130,15 @@ describe('a command that removes', () => {
     await expect(run('object', [], { 'new-key': true })).rejects.toThrow('La clé est déjà celle de la base.')
   })
 
-  it('keeps a row until a day, today included, and refuses a day that is over', async () => {
+  it('keep stores a day, today included, and rejects a past one', async () => {
     const reference = office.submit('contact')
     const kept = () =>
       office.db.prepare('SELECT keep_until FROM leads JOIN contact_messages USING (reference)').pluck().get()
     await expect(run('keep', [reference], { until: '2026-11-21' })).rejects.toThrow('est passée')
-    expect(kept(), 'kept until a day that was refused').toBeNull()
+    expect(kept(), 'kept until a rejected day').toBeNull()
     await run('keep', [reference], { until: '2026-11-22' })
     expect(kept()).toBe('2026-11-22')
-    // Half past midnight in Paris: the day before is over, though not in Greenwich.
+    // 00:30 in Paris: the day before is over, though not in UTC.
     office.now = new Date('2026-11-22T23:30:00.000Z')
     await expect(run('keep', [reference], { until: '2026-11-22' })).rejects.toThrow('est passée')
     await run('keep', [reference], { until: '2026-11-23' })
@@ -148,7 +148,7 @@ describe('a command that removes', () => {
 describe('hera outbox', () => {
   const add = (columns = {}) => insertMessage(office.db, '2026-11-22T09:00:00.000Z', { about: 'C-1', ...columns })
 
-  it('lists what has not gone and why, or all, and says where nothing waits', async () => {
+  it('lists unsent or all messages with their state, or prints that there are none', async () => {
     await run('outbox')
     expect(noted).toEqual(['Aucun e-mail en attente.'])
     add({ last_error: 'occupé', attempts: 2 })
@@ -164,16 +164,16 @@ describe('hera outbox', () => {
     expect(noted.at(-1)).toBe('Le serveur d’e-mail ne prend rien : fermé. Pour l’essayer : hera mail test')
   })
 
-  it('has one or all tried again, and says when they go', async () => {
-    expect(await run('outbox', ['retry']), 'exit code of all where none waits').toBe(0)
-    expect(await run('outbox', ['retry', '1']), 'exit code of one that is not there').toBe(1)
+  it('retries one or all messages, and prints when they are sent', async () => {
+    expect(await run('outbox', ['retry']), 'exit code of all if none is queued').toBe(0)
+    expect(await run('outbox', ['retry', '1']), 'exit code of an unknown one').toBe(1)
     expect(noted).toEqual(['0 e-mail repart.', '0 e-mail repart.'])
     add()
     add({ hold: 'suspected' })
     expect(await run('outbox', ['retry']), 'exit code of all').toBe(0)
     expect(noted.at(-1)).toBe('1 e-mail repart : le site ne tourne pas, ils partiront à son démarrage.')
     const release = lockForServing(office.path)
-    expect(await run('outbox', ['retry', '2']), 'exit code of one that was held').toBe(0)
+    expect(await run('outbox', ['retry', '2']), 'exit code of a held one').toBe(0)
     release()
     expect(noted.at(-1)).toBe('1 e-mail repart : le site les envoie maintenant, dans la limite de l’heure.')
     const holds = () => office.db.prepare('SELECT hold FROM outbox ORDER BY id').pluck().all()
@@ -185,7 +185,7 @@ describe('hera outbox', () => {
     expect(holds()).toEqual([null, null, null, null, 'suspected'])
   })
 
-  it('deletes one that has not gone, and takes no other word', async () => {
+  it('deletes an unsent message, and rejects any other word', async () => {
     add()
     await run('outbox', ['delete', '1'])
     expect([count('outbox'), noted.at(-1)]).toEqual([0, 'L’e-mail n° 1 est supprimé.'])
@@ -195,8 +195,8 @@ describe('hera outbox', () => {
   })
 })
 
-describe('what a command says of what it found', () => {
-  it('list: how many of how many, or that there is nothing; no number is no limit', async () => {
+describe('the output of', () => {
+  it('list contains the number shown of the total, or that there is none; --limit 0 shows all', async () => {
     await run('list', ['contact'], { limit: '2' })
     expect(noted).toEqual(['Aucun envoi.'])
     for (let n = 0; n < 3; n++) office.submit('contact', { email: `p${n}@exemple.fr` })
@@ -206,12 +206,12 @@ describe('what a command says of what it found', () => {
     const labels = ['name', 'email', 'subject'].map((name) => forms.contact.fields[name]?.label)
     expect(office.heads[0]).toEqual(['Référence', 'Reçu', ...labels, 'État'])
     expect(noted.slice(1)).toEqual(['2 sur 3 ; --limit 0 les montre tous.'])
-    expect(printed, 'rows of a list of two and of two of three').toHaveLength(8)
+    expect(printed, 'rows of a list of two, of three and of all').toHaveLength(8)
     for (const limit of ['x', '2x', 'x2', '-1'])
       await expect(run('list', ['contact'], { limit })).rejects.toThrow('--limit attend un nombre')
   })
 
-  it('list: those of a period, or of one state, and how many they are where it shows one', async () => {
+  it('list contains the leads of a period or state, and their number', async () => {
     const days = ['2019-10-01', '2019-10-02', '2020-01-06', '2020-01-07', '2020-01-08']
     const sent = days.map((day) => office.submit('contact', { message: day }, { day }))
     office.db.exec("UPDATE leads SET state = 'en cours' WHERE created_at > '2020'")
@@ -230,12 +230,12 @@ describe('what a command says of what it found', () => {
     await expect(listed({ status: 'perdue' })).rejects.toThrow('--status attend')
   })
 
-  it('search: what was looked for, that nothing has it, or that there may be more', async () => {
+  it('search contains the leads found, that there is none, or that there may be more', async () => {
     await expect(run('search', [' '])).rejects.toThrow('Indiquez le texte')
-    expect(await run('search', ['éole', 'et', 'zoé']), 'exit code where nothing has it').toBe(1)
+    expect(await run('search', ['éole', 'et', 'zoé']), 'exit code without a match').toBe(1)
     expect(noted).toEqual(['Rien ne contient « éole et zoé ».'])
     const reference = office.submit('contact', { message: 'Éole' })
-    expect(await run('search', [' eole ']), 'exit code where one has it').toBe(0)
+    expect(await run('search', [' eole ']), 'exit code with a match').toBe(0)
     expect(printed).toEqual([`${reference}\t2020-01-06 11:00\tcontact\tLéa Martin\tlea@exemple.fr\tnouvelle`])
     expect(noted.slice(1)).toEqual([])
     const created_at = '2026-11-22T09:00:00.000Z'
@@ -247,7 +247,7 @@ describe('what a command says of what it found', () => {
     expect(noted.at(-1)).toMatch(/^Les 200 plus récents/)
   })
 
-  it('show: when it came, where it stands, what was written, what the house noted', async () => {
+  it('show contains the time, the state, the answers and the note', async () => {
     const reference = office.submit('newsletter')
     await run('show', [reference])
     const all = printed.join('\n')
@@ -258,12 +258,12 @@ describe('what a command says of what it found', () => {
     await run('show', [reference])
     expect(printed.slice(4).join('\n')).toContain('Note de la maison :\nUne note\n')
     await run('show', [office.submit('partnership')])
-    // The label of an option, and the wording that the person saw.
+    // The label of an option, and the notice that the visitor saw.
     expect(printed.join('\n')).toMatch(/Moyenne[\s\S]*vous pouvez aussi saisir la CNIL/)
   })
 
-  it('person: submissions, e-mails and objection, or that nothing is held', async () => {
-    expect(await run('person', ['lea@exemple.fr']), 'exit code where nothing is held').toBe(1)
+  it('person contains submissions, e-mails and objection, or that nothing is stored', async () => {
+    expect(await run('person', ['lea@exemple.fr']), 'exit code if nothing is stored').toBe(1)
     expect(noted).toEqual(['Rien n’est détenu sur lea@exemple.fr.'])
     expect(printed).toEqual([])
     const reference = office.submit('newsletter', { email: 'lea@exemple.fr' })
@@ -275,7 +275,7 @@ describe('what a command says of what it found', () => {
         SELECT reference, created_at, NULL, 'Bonjour Léa.', state FROM leads;
       INSERT INTO lead_changes (reference, version, at, state, note)
         SELECT reference, 1, created_at, state, 'Très bon contact' FROM leads`)
-    expect(await run('person', ['lea@exemple.fr']), 'exit code where something is held').toBe(0)
+    expect(await run('person', ['lea@exemple.fr']), 'exit code if something is stored').toBe(0)
     const all = printed.join('\n')
     expect(all).toContain('Très bon contact')
     expect(all).toContain(`*Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00*\nÉtat : non confirmée\n`)
@@ -288,12 +288,12 @@ describe('what a command says of what it found', () => {
     expect(noted.slice(1)).toEqual([])
     await run('object', ['lea@exemple.fr'])
     printed.length = 0
-    expect(await run('person', ['lea@exemple.fr']), 'exit code of somebody who objects').toBe(0)
+    expect(await run('person', ['lea@exemple.fr']), 'exit code with an objection').toBe(0)
     expect(printed).toContain('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
     expect(noted.at(-1)).toMatch(/^L’opposition est notée/)
   })
 
-  it('person: pieces of the series that were noted for a submission, and e-mails by the words of the outbox', async () => {
+  it('person contains the pieces noted for a submission, and the labels of e-mails in the outbox', async () => {
     const reference = office.submit('contact', { email: 'lea@exemple.fr' })
     office.db.exec(`INSERT INTO series_pieces (reference, pieces, state, at) VALUES
       ('${reference}', 2, 'réservée', '2020-01-06T10:00:00.000Z'), ('${reference}', 1, 'partie', '2020-01-07T10:00:00.000Z')`)
@@ -306,7 +306,7 @@ describe('what a command says of what it found', () => {
     expect(kinds, 'kinds of the e-mails').toEqual(['demande', 'accusé', 'réponse'])
   })
 
-  it('spam: what is suspected, or that nothing is; and what became of it', async () => {
+  it('spam contains the suspected leads, or that there are none, and the result of release and delete', async () => {
     await run('spam', ['list'])
     expect(noted).toEqual(['Aucun envoi suspect.'])
     const reference = office.submit('contact', {}, { suspectedSpam: true })

@@ -4,7 +4,7 @@ import { createCompletion } from '../../src/cli/completion.ts'
 import { runHera } from './desk.ts'
 import { openOffice } from './office.ts'
 
-/** It opens no database. */
+/** Opens no database. */
 const hera = (...args: string[]) => runHera('absent.sqlite', ...args)
 
 describe('completion', () => {
@@ -14,7 +14,7 @@ describe('completion', () => {
     return spawnSync('bash', ['-c', script, 'bash', 'hera', ...words], { encoding: 'utf8' }).stdout.trim()
   }
 
-  it('offers commands, their first words and their options, and leaves files to the shell', async () => {
+  it('offers commands, their first words and options, and leaves files to the shell', async () => {
     expect(await complete('doc')).toBe('doctor')
     expect(await complete('outbox', '')).toBe('list retry delete')
     expect(await complete('export', 'n')).toBe('newsletter')
@@ -22,9 +22,9 @@ describe('completion', () => {
     expect(await complete('restore', '')).toBe('')
   })
 
-  it('names every command in each shell, and refuses another', async () => {
+  it('contains every command in each shell, and rejects another shell', async () => {
     const commands = [...(await hera('--help')).out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name)
-    expect(commands.length, 'commands that the help names').toBeGreaterThan(15)
+    expect(commands.length, 'commands in the help').toBeGreaterThan(15)
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { out } = await hera('completion', shell)
       for (const command of commands) expect(out, `${shell} ${command}`).toContain(command)
@@ -32,7 +32,7 @@ describe('completion', () => {
     expect((await hera('completion', 'csh')).code, 'exit code of another shell').toBe(2)
   })
 
-  it('reads words from how a command is called, and quotes what the shell would take for its own', async () => {
+  it('reads words from the usage of a command, and escapes special characters of the shell', async () => {
     const command = { help: '', run: () => undefined }
     const options = { all: { type: 'boolean' }, to: { type: 'string' } } as const
     const made = createCompletion(() => ({

@@ -7,7 +7,7 @@ import { freshOffice, office } from './office.ts'
 freshOffice()
 
 describe('hera desk', () => {
-  it('prints a link to the site of the environment, else of the build, else of a trial on this machine', async () => {
+  it('prints a link to the site of SITE_URL, else of the build, else on localhost', async () => {
     await office.run('desk')
     office.context.config.siteUrl = 'https://www.maison.example'
     await office.run('desk')
@@ -21,7 +21,7 @@ describe('hera desk', () => {
     ])
   })
 
-  it('prints a link, lists the devices that came by one, and ends one', async () => {
+  it('prints a sign-in link, lists the signed-in devices, and signs one out', async () => {
     office.context.config.siteUrl = 'https://hera.example'
     await office.run('desk')
     expect(office.printed[0]).toMatch(/^https:\/\/hera\.example\/bureau\/entrer\/[\w-]{32}$/)
@@ -30,7 +30,7 @@ describe('hera desk', () => {
     await office.run('desk', [], { sessions: true })
     expect(office.printed[1]).toBe('1\tSafari, iPhone\t2026-11-22 11:00\t2026-11-22 11:00')
     await office.run('desk', [], { end: '1' })
-    expect(sessions.list(), 'devices that may still come in').toEqual([])
+    expect(sessions.list(), 'devices that are still signed in').toEqual([])
     await office.run('desk', [], { sessions: true })
     expect(office.noted.at(-1)).toBe('Aucun appareil n’est connecté.')
     await expect(office.run('desk', [], { end: '1' })).rejects.toThrow('Aucun appareil connecté ne porte le n° 1')

@@ -20,19 +20,19 @@ export interface Ran {
   err: string
 }
 
-/** Runs `hera` in this process, in a pipe and on a database: what it does, without the time that a start of Node takes. */
+/** Runs `hera` on a database in this process with piped output, which avoids the start of a Node process. */
 export function runHera(databasePath: string, ...args: string[]): Promise<Ran> {
   return runHeraWith({ DATABASE_PATH: databasePath }, ...args)
 }
 
-/** The same with an environment of its own. */
+/** Does the same with another environment. */
 export async function runHeraWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
   const [out, err] = [new PassThrough({ highWaterMark: 1 << 24 }), new PassThrough()]
   const code = await runCommand(args, env, createTerminal(out, err, new PassThrough(), {}))
   return { code, out: plain(String(out.read() ?? '')), err: plain(String(err.read() ?? '')) }
 }
 
-/** Runs `hera` as an operator does: a process of its own, in a pipe, on a database. */
+/** Runs `hera` on a database like an operator, as a process with piped output. */
 export function hera(databasePath: string, ...args: string[]): Ran {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['hera.mjs', ...args], {
     env: { ...PROGRAM_ENV, DATABASE_PATH: databasePath },
@@ -43,12 +43,12 @@ export function hera(databasePath: string, ...args: string[]): Ran {
   return { code: status, out: stdout, err: plain(stderr) }
 }
 
-/** A text with ordinary spaces. */
+/** Replaces no-break spaces. */
 export function plain(text: string): string {
   return text.replace(/[\u00A0\u202F]/g, ' ')
 }
 
-/** An operator's desk: a database in a folder of its own, submissions of any day, the command. */
+/** Opens a database in its own folder, on which submissions of any day can be stored and commands run. */
 export function openDesk() {
   const folder = mkdtempSync(join(tmpdir(), 'hera-desk-'))
   const path = join(folder, 'hera.sqlite')
@@ -61,9 +61,9 @@ export function openDesk() {
     db,
     file: (name: string) => join(folder, name),
     run: (...args: string[]) => runHera(path, ...args),
-    /** As `run` does, by a process of its own: for what it writes to standard output as bytes, and for what kills it. */
+    /** Like `run`, but as a process: for bytes of standard output, and for commands that are killed. */
     start: (...args: string[]) => hera(path, ...args),
-    /** Stores a submission and gives its reference. */
+    /** Stores a submission and returns its reference. */
     submit(name: FormName, extra: Record<string, string> = {}, { day = '2020-01-06', suspectedSpam = false } = {}) {
       at = `${day}T10:00:00.000Z`
       return store.add(forms[name], answers(name, extra), { suspectedSpam }).reference
@@ -75,10 +75,10 @@ export function openDesk() {
   }
 }
 
-/** The desk of the test file that calls `freshDesk`. */
+/** Set for each test of the file that calls `freshDesk`. */
 export let desk: ReturnType<typeof openDesk>
 
-/** Opens a desk for each test of a file, and closes it after the test. */
+/** Opens a desk before each test of a file, and closes it afterwards. */
 export function freshDesk(): void {
   beforeEach(() => {
     desk = openDesk()

@@ -7,7 +7,7 @@ import { openConnection } from '../../src/server/database/connection.ts'
 import { openSite } from '../site.ts'
 import { desk, freshDesk, plain, type Ran } from './desk.ts'
 
-/** Makes a file one that not even root may write to, or lifts that; false on a file system that has no such thing. */
+/** Makes a file immutable, even for root, or undoes that; returns false if the file system does not support it. */
 const setLock = (path: string, sign: '+i' | '-i') => spawnSync('chattr', [sign, path]).status === 0
 const probe = join(mkdtempSync(join(tmpdir(), 'hera-lock-')), 'probe')
 writeFileSync(probe, '')
@@ -16,12 +16,12 @@ const canBeLocked = setLock(probe, '+i') && setLock(probe, '-i')
 freshDesk()
 const signs = (out: string) => out.match(/^[✓!✗] [^:]+(?= :)/gm) ?? []
 
-/** What the site says when it does not start. */
+/** Returns the error of the site that does not start. */
 const start = async () => {
   const error = (await openSite({ DATABASE_PATH: desk.path }).catch((error) => error)) as Error
   return plain(error.message.split('\n')[1] ?? '')
 }
-/** The same without a process. */
+/** Does the same without a process. */
 const refusal = () => {
   try {
     openConnection(desk.path).close()
@@ -31,8 +31,8 @@ const refusal = () => {
   }
 }
 
-describe('a database that cannot be used', () => {
-  it('whose pages are damaged: doctor and stats say what the server says; doctor goes on, stats counts what can be read', async () => {
+describe('an unusable database', () => {
+  it('with damaged pages is reported alike by server, doctor and stats, which check or count the rest', async () => {
     for (let n = 0; n < 300; n++) desk.submit('contact', { message: `${n} ${'x'.repeat(400)}` })
     desk.submit('waitlist')
     const page = desk.db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'contact_messages'").pluck().get()
@@ -54,7 +54,7 @@ describe('a database that cannot be used', () => {
     expect(signs(doctor.out)).toEqual(expect.arrayContaining(['✓ Disque', '! Ouverture']))
   })
 
-  it('of a newer program: the same sentence', async () => {
+  it('of a newer version is reported alike', async () => {
     desk.db.exec("INSERT INTO migrations VALUES ('9999_demain.sql', hex(zeroblob(32)), NULL)")
     desk.db.close()
     const said = refusal()
@@ -65,7 +65,7 @@ describe('a database that cannot be used', () => {
     expect((await desk.run('doctor')).out).toContain(`✗ Base de données : ${said}`)
   })
 
-  it.runIf(canBeLocked)('that may not be written to: the same sentence, and stats counts', async () => {
+  it.runIf(canBeLocked)('without write permission is reported alike, and stats still counts', async () => {
     desk.submit('waitlist')
     desk.db.close()
     setLock(desk.path, '+i')

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await office.run('backup', [office.file('copie.sqlite')])
 })
 
-/** Runs the command. Returns its exit code and what it wrote. */
+/** Runs the command. Returns its exit code and output. */
 const examine = async () => {
   office.printed.length = 0
   const code = await office.run('doctor')
@@ -21,7 +21,7 @@ const examine = async () => {
 const linesWith = async (words: string) => (await examine()).out.split('\n').filter((line) => line.includes(words))
 
 describe('hera doctor', () => {
-  it('says that all is well, part by part, in the order in which one reads it', async () => {
+  it('reports each healthy part, in reading order', async () => {
     const release = lockForServing(office.path)
     const { code, out } = await examine()
     release()
@@ -33,7 +33,7 @@ describe('hera doctor', () => {
     expect(out).not.toMatch(/✗| $/m)
   })
 
-  it('fails where something needs a person, and says what to do', async () => {
+  it('fails with a remedy if a part fails', async () => {
     office.db.exec('DELETE FROM marks')
     const { code, out } = await examine()
     expect(code, 'exit code').toBe(1)
@@ -41,8 +41,8 @@ describe('hera doctor', () => {
     expect(out).toContain('! Le site ne tourne pas.')
   })
 
-  it('says which build there is, that it is for another site, or that there is none', async () => {
-    expect((await examine()).code, 'exit code beside the right build').toBe(0)
+  it('reports the build, a build for another site, or a missing one', async () => {
+    expect((await examine()).code, 'exit code with the right build').toBe(0)
     office.context.config.siteUrl = 'https://autre.example'
     expect(await examine()).toMatchObject({
       code: 1,
@@ -51,14 +51,14 @@ describe('hera doctor', () => {
       ),
     })
     office.context.config.siteUrl = 'https://hera.example'
-    expect((await examine()).code, 'exit code beside the right build again').toBe(0)
+    expect((await examine()).code, 'exit code with the right build again').toBe(0)
     rmSync(office.file('dist/build.json'))
     const { code, out } = await examine()
     expect(code, 'exit code without a build').toBe(1)
     expect(out).toContain('✗ Le site n’est pas construit : lancez d’abord « npm run build ».')
   })
 
-  it('looks at the rest where there is no database, and creates nothing', async () => {
+  it('checks the other parts if the database is missing, and creates nothing', async () => {
     const path = office.file('absent.sqlite')
     office.context.config.databasePath = path
     office.context.db = () => openExisting(path)
@@ -71,8 +71,8 @@ describe('hera doctor', () => {
   })
 })
 
-describe('the files that it looks at', () => {
-  it('are for their owner alone', async () => {
+describe('files checked by doctor', () => {
+  it('must be readable by their owner only', async () => {
     await office.run('erase', ['personne@exemple.fr'], { yes: true })
     for (const file of [office.path, `${office.path}-wal`, keyPath(office.path), erasuresPath(office.path)])
       for (const mode of [0o640, 0o604]) {
@@ -83,14 +83,14 @@ describe('the files that it looks at', () => {
     expect(await linesWith('chmod')).toEqual([])
   })
 
-  it('are sound: what refers to nothing, or a journal of another kind, is damage', async () => {
+  it('must be sound: another journal mode counts as damage', async () => {
     office.db.pragma('journal_mode = DELETE')
     expect(await linesWith('journal')).toEqual([`✗ ${office.path} : le journal est en mode delete, WAL est attendu`])
     expect(await linesWith('saine')).toEqual([])
     expect((await examine()).code, 'exit code').toBe(1)
   })
 
-  it('cannot be opened: the state of the database says so, once', async () => {
+  it('that cannot be opened are reported once, as the state of the database', async () => {
     office.db.close()
     writeFileSync(office.path, 'x'.repeat(8192))
     office.context.db = () => openExisting(office.path)
@@ -104,7 +104,7 @@ describe('the files that it looks at', () => {
     await expect(office.run('doctor')).rejects.toThrow('mistake')
   })
 
-  it('may have a lock that cannot be opened', async () => {
+  it('may include a lock that cannot be opened', async () => {
     rmSync(`${office.path}.lock`, { force: true })
     mkdirSync(`${office.path}.lock`)
     const { code, out } = await examine()
@@ -112,7 +112,7 @@ describe('the files that it looks at', () => {
     expect(out.split('\n').at(-1)).toMatch(/^✗ .*\S\.$/)
   })
 
-  it('are no old copies, which may hold people who were erased', async () => {
+  it('include old copies, which may contain erased persons', async () => {
     const DAY = 86_400_000
     const put = (name: string, days: number) => {
       writeFileSync(office.file(name), '')
@@ -130,13 +130,13 @@ describe('the files that it looks at', () => {
         (name) => `! ${office.file(name)} a plus de 14 jours et peut contenir des personnes effacées : supprimez-le.`,
       ),
     )
-    expect((await examine()).code, 'exit code where that is all').toBe(0)
-    expect(existsSync(office.file('hera.sqlite.v3')), 'an old copy is named, not removed').toBe(true)
+    expect((await examine()).code, 'exit code with warnings only').toBe(0)
+    expect(existsSync(office.file('hera.sqlite.v3')), 'an old copy is reported, not deleted').toBe(true)
   })
 })
 
-describe('e-mail', () => {
-  it('is offered to each address of the house once, and to none is any sent', async () => {
+describe('e-mail checked by doctor', () => {
+  it('is offered to the mail server once for each address of the owner, but not sent', async () => {
     const server = await openMailServer()
     const mail = { smtpUrl: server.url, from: 'Hera <bonjour@hera.example>', perHour: 300 }
     const reseller = 'revendeurs@hera.example'
@@ -146,7 +146,7 @@ describe('e-mail', () => {
       toByForm: { partnership: [reseller, 'atelier@hera.example'] },
     }
     const said = () => linesWith('mail accepte un message')
-    expect(await linesWith('Pour en envoyer : SMTP_URL'), 'asks for what is set').toEqual([])
+    expect(await linesWith('Pour en envoyer : SMTP_URL'), 'requests for settings that are there').toEqual([])
     expect((await said()).map((line) => / pour (\S+)\. Pour en envoyer un : hera mail test$/.exec(line)?.[1])).toEqual([
       'atelier@hera.example',
       reseller,
@@ -161,6 +161,6 @@ describe('e-mail', () => {
     await server.close()
     office.context.config.mail = undefined
     expect(await said()).toEqual([])
-    expect(await linesWith('Pour en envoyer : SMTP_URL'), 'asks for what is not set').toHaveLength(1)
+    expect(await linesWith('Pour en envoyer : SMTP_URL'), 'requests for missing settings').toHaveLength(1)
   })
 })

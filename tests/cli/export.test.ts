@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 type Values = Record<string, string | boolean | undefined> & { output?: string }
-/** Exports to a file. Returns its text. */
+/** Exports to a file and returns its text. */
 const exported = async (form: string, { output = office.file('export'), ...values }: Values = {}) => {
   await office.run('export', [form], { format: 'csv', output, ...values })
   return readFileSync(output, 'utf8')
@@ -20,14 +20,14 @@ const exported = async (form: string, { output = office.file('export'), ...value
 const rows = async (form: string, values: Values = {}): Promise<Record<string, string>[]> =>
   JSON.parse(await exported(form, { format: 'json', ...values }))
 
-it('keeps to the days given, both included', async () => {
+it('hera export includes both days of a period', async () => {
   const names = async (values: Record<string, string>) => (await rows('contact', values)).map(({ name }) => name)
   expect(await names({ since: '2020-01-07' })).toEqual(['Zoé'])
   expect(await names({ until: '2020-01-06' })).toEqual(['=HYPERLINK("x")'])
   expect(await names({ since: '2020-01-08' })).toEqual([])
 })
 
-it('is called with a format that there is, and a spreadsheet goes to no terminal, as CSV does', async () => {
+it('hera export rejects an unknown format, and writes CSV but no spreadsheet to a terminal', async () => {
   for (const format of ['xls', 'constructor'])
     await expect(exported('contact', { format })).rejects.toThrow('--format attend xlsx, csv, json, ndjson.')
   Object.assign(office.context.terminal, { interactive: true })
@@ -39,7 +39,7 @@ it('is called with a format that there is, and a spreadsheet goes to no terminal
   expect(String(output.read())).toContain('Zoé')
 })
 
-it('is a spreadsheet where that is asked for, in a terminal too', async () => {
+it('hera export writes a spreadsheet to a file, also in a terminal', async () => {
   Object.assign(office.context.terminal, { interactive: true })
   const output = office.file('contacts.xlsx')
   await office.run('export', ['contact'], { format: 'xlsx', output })
@@ -48,13 +48,13 @@ it('is a spreadsheet where that is asked for, in a terminal too', async () => {
   expect(office.noted).toEqual([`2 envois dans ${output}.`])
 })
 
-it('is CSV where no format is named', async () => {
+it('hera export writes CSV without a format', async () => {
   const output = office.file('contacts')
   expect(await runHera(office.path, 'export', 'contact', '--output', output)).toMatchObject({ code: 0, out: '' })
   expect(readFileSync(output, 'utf8')).toMatch(/^\uFEFFRéférence;Reçu le;/)
 })
 
-it('has the format that the name of its file says where none is named, and refuses another one', async () => {
+it('hera export takes the format from the file name by default, and rejects a contradiction', async () => {
   for (const name of ['contacts.xlsx', 'CONTACTS.XLSX']) {
     const output = office.file(name)
     await office.run('export', ['contact'], { output })
@@ -63,13 +63,13 @@ it('has the format that the name of its file says where none is named, and refus
   await office.run('export', ['contact'], { output: office.file('contacts.json') })
   expect(JSON.parse(readFileSync(office.file('contacts.json'), 'utf8')), 'rows of a JSON file').toHaveLength(2)
   await office.run('export', ['contact'], { output: office.file('contacts.txt') })
-  expect(readFileSync(office.file('contacts.txt'), 'utf8'), 'another name').toMatch(/^\uFEFFRéférence;/)
+  expect(readFileSync(office.file('contacts.txt'), 'utf8'), 'another extension').toMatch(/^\uFEFFRéférence;/)
   const refused = office.run('export', ['contact'], { format: 'csv', output: office.file('autres.xlsx') })
   await expect(refused).rejects.toThrow('--format dit csv et le nom du fichier, xlsx : ôtez l’un ou changez l’autre.')
   expect(readdirSync(office.file('.')).filter((name) => name.startsWith('autres'))).toEqual([])
 })
 
-it('shows how far it is, and ends that', async () => {
+it('hera export shows its progress and clears it', async () => {
   await exported('contact')
   expect(office.shown).toEqual([
     [2, 2],
@@ -77,7 +77,7 @@ it('shows how far it is, and ends that', async () => {
   ])
 })
 
-describe('a mailing list', () => {
+describe('hera export of a list', () => {
   let confirmed: string
   beforeEach(async () => {
     confirmed = office.submit('newsletter', { email: 'a@exemple.fr' })
@@ -94,7 +94,7 @@ describe('a mailing list', () => {
     office.noted.length = 0
   })
 
-  it('gives those who may be written to, and says how many are left out', async () => {
+  it('contains the sign-ups that may receive letters, and prints how many are left out', async () => {
     expect((await rows('newsletter')).map(({ email }) => email)).toEqual(['a@exemple.fr'])
     expect(office.noted).toEqual([
       `1 envoi dans ${office.file('export')}.`,
@@ -107,31 +107,31 @@ describe('a mailing list', () => {
     expect(office.noted).toEqual(['0 envoi', '4 envois'].map((sent) => `${sent} dans ${office.file('export')}.`))
   })
 
-  it('says so of a single one too', async () => {
+  it('prints the singular for one that is left out', async () => {
     office.submit('waitlist', { email: 'b@exemple.fr' })
     await rows('waitlist')
     expect(office.noted.at(-1)).toBe('1 inscription sans accord en cours : laissée de côté, --all la donne.')
   })
 
-  it('has options that other forms have not', async () => {
+  it('has options that other forms reject', async () => {
     for (const values of [{ all: true }, { links: true }])
       await expect(exported('contact', values)).rejects.toThrow('--links et --all concernent waitlist et newsletter.')
   })
 })
 
-describe('where it is written', () => {
+describe('the output file of hera export', () => {
   const refused = (output: string) => expect(exported('contact', { output })).rejects
 
-  it('is a file for its owner alone, whatever it was before', async () => {
+  it('is readable by its owner only, whatever it was before', async () => {
     const file = office.file('export')
     writeFileSync(`${file}.part`, 'x'.repeat(10_000), { mode: 0o666 })
     await exported('contact')
-    expect((statSync(file).mode & 0o777).toString(8), 'rights of the file').toBe('600')
+    expect((statSync(file).mode & 0o777).toString(8), 'permissions of the file').toBe('600')
     expect(readFileSync(file, 'utf8')).toContain('Zoé')
     expect(readFileSync(file, 'utf8')).not.toContain('xxx')
   })
 
-  it('goes through a link, and takes the place of nothing but a file', async () => {
+  it('may be a symbolic link, and replaces nothing but a file', async () => {
     const target = office.file('vrai.csv')
     const output = office.file('lien.csv')
     writeFileSync(target, '')
@@ -145,7 +145,7 @@ describe('where it is written', () => {
     expect(readdirSync(office.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  it('keeps what it was where the new one fails half way, and leaves no part', async () => {
+  it('stays unchanged if the new one fails half way, without a partial file', async () => {
     const output = office.file('contacts.csv')
     writeFileSync(output, 'avant')
     office.db.exec('DROP TABLE contact_messages')

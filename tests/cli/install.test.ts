@@ -9,30 +9,30 @@ import { stepsFor } from '../../src/server/operations/install/steps.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { type Office, openOffice } from './office.ts'
 
-describe('the environment', () => {
+describe('the environment file', () => {
   it.each([
     ['a@b.fr', 'MAIL_FROM=a@b.fr'],
     ['Hera <a@b.fr>', "MAIL_FROM='Hera <a@b.fr>'"],
     ['a # b; $(c) `d` \\ "e"', 'MAIL_FROM=\'a # b; $(c) `d` \\ "e"\''],
     ["L'atelier <a@b.fr>", 'MAIL_FROM="L\'atelier <a@b.fr>"'],
     ['$& $1', "MAIL_FROM='$& $1'"],
-  ])('is quoted right, whatever is typed: %s', (value, line) => {
+  ])('quotes any value correctly: %s', (value, line) => {
     expect(fillEnvironment('A=1\n#MAIL_FROM=x\n# MAIL_FROM=y\n', { MAIL_FROM: value })).toBe(
       `A=1\n${line}\n# MAIL_FROM=y\n`,
     )
     expect(fillEnvironment('A=1\nMAIL_FROM=x', { MAIL_FROM: value })).toBe(`A=1\n${line}`)
     expect(
       fillEnvironment('#MAIL_FROM=x\nMAIL_FROM=y\n#MAIL_FROM=z\nMAIL_FROM=old\n', { MAIL_FROM: value }),
-      'the line that counts',
+      'the effective line',
     ).toBe(`#MAIL_FROM=x\nMAIL_FROM=y\n#MAIL_FROM=z\n${line}\n`)
     expect(fillEnvironment('A=1', { MAIL_FROM: value })).toBe(`A=1\n${line}\n`)
   })
 
-  it('refuses what no quotation can hold', () => {
+  it('rejects a value with both kinds of quotes', () => {
     expect(() => fillEnvironment('', { MAIL_FROM: `L'atelier "Hera"` })).toThrow('deux sortes de guillemets')
   })
 
-  it('holds any name and password', () => {
+  it('encodes any name and password in SMTP_URL', () => {
     const server = { host: 'smtp.x.fr', port: '465', user: 'a@b', password: `p'"@:/#%é(!)` }
     const url = smtpUrlOf(server)
     expect(url).not.toMatch(/['"()!]/)
@@ -44,7 +44,7 @@ describe('the environment', () => {
   })
 })
 
-it.each(['Caddyfile', 'nginx.conf'])('the shipped %s is filled in, for a name with and without www', (name) => {
+it.each(['Caddyfile', 'nginx.conf'])('the shipped %s is filled in for a name with and without www', (name) => {
   const shipped = readFileSync(`deploy/${name}`, 'utf8')
   expect(fillProxy(shipped, 'www.hera.fr', 4321)).toBe(shipped.replaceAll('exemple.fr', 'hera.fr'))
   const bare = fillProxy(shipped, 'hera.fr', 4400)
@@ -52,7 +52,7 @@ it.each(['Caddyfile', 'nginx.conf'])('the shipped %s is filled in, for a name wi
   expect(bare).toMatch(name === 'Caddyfile' ? /redir https:\/\/hera\.fr\{uri\}/ : /return 308 https:\/\/hera\.fr/)
 })
 
-it('a certificate for nginx is taken up each time it is renewed, as the guide says', () => {
+it('nginx reloads on each renewal of its certificate, as in the guide', () => {
   const wanted = { siteUrl: 'https://hera.fr', port: 4321, values: {} }
   const steps = stepsFor({ ...thisMachine, read: () => '' }, 'deploy', { ...wanted, proxy: 'nginx' })
   const hook = '--deploy-hook "systemctl reload nginx"'
@@ -60,7 +60,7 @@ it('a certificate for nginx is taken up each time it is renewed, as the guide sa
   expect(readFileSync('deploy/LISEZMOI.md', 'utf8')).toContain(hook)
 })
 
-it('the machine writes a file whole, with its rights alone, and stops at a line that fails', () => {
+it('thisMachine writes a complete file with only the given permissions, and throws when a command fails', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-install-'))
   const path = join(folder, 'hera.env')
   writeFileSync(`${path}.part`, 'what an earlier time left', { mode: 0o644 })
@@ -70,7 +70,7 @@ it('the machine writes a file whole, with its rights alone, and stops at a line 
   rmSync(folder, { recursive: true })
   expect(() => thisMachine.run('exit 3')).toThrow('Cette ligne a échoué : exit 3')
   expect(['true', 'exit 1'].filter(thisMachine.holds)).toEqual(['true'])
-  // As in a container, which has neither systemd nor ss.
+  // As in a container without systemd and ss.
   const { PATH } = process.env
   process.env.PATH = '/nowhere'
   onTestFinished(() => {
@@ -82,7 +82,7 @@ it('the machine writes a file whole, with its rights alone, and stops at a line 
 describe('hera install', () => {
   let office: Office
   let mail: MailServer
-  /** What is on the machine, and the lines that were run. */
+  /** Files of the machine by path; `lines` are the commands that were run. */
   let files: Map<string, string>
   let modes: Record<string, string>
   let lines: string[]
@@ -126,7 +126,7 @@ describe('hera install', () => {
   }
   const mailAnswers = () => ['localhost', String(mail.port), '', 'L’atelier <a@hera.fr>', 'b@hera.fr']
 
-  it('shows each file and line, writes what is agreed to, and finds all done the second time', async () => {
+  it('shows each file and command, applies them after a yes, and finds nothing to do the second time', async () => {
     expect(await run('caddy', ...mailAnswers()), 'exit code').toBe(0)
     const environment = files.get('/etc/hera/hera.env') ?? ''
     for (const line of ['SITE_URL=https://www.hera.fr', "MAIL_FROM='L’atelier <a@hera.fr>'", 'MAIL_TO=b@hera.fr'])
@@ -147,14 +147,14 @@ describe('hera install', () => {
     expect(files.get('/etc/hera/hera.env')).toBe(environment)
   })
 
-  it('writes nothing that is not agreed to', async () => {
+  it('applies nothing after a no', async () => {
     expect(await run('nginx', '', 'non'), 'exit code after a no').toBe(1)
     expect([lines, [...files]]).toEqual([[], []])
     office.context.terminal.ask = async () => undefined
     await expect(run()).rejects.toThrow('Cette commande demande un terminal.')
   })
 
-  it('says what is not ready, and asks whether to go on', async () => {
+  it('reports what is not ready, and asks whether to continue', async () => {
     names = { 'www.hera.fr': ['192.0.2.7', '203.0.113.1'] }
     takenPorts = [80]
     expect(await run('nginx', 'localhost', '1', '', 'a@hera.fr', 'b@hera.fr', 'non'), 'exit code').toBe(1)
@@ -165,17 +165,17 @@ describe('hera install', () => {
     expect(shown).toMatch(/^✗ hera\.fr ne mène nulle part/m)
     expect(shown).toMatch(/^✗ Le port 80 est pris.*\n✓ Le port 443 est libre/m)
     expect(shown).toMatch(/^✗ E-mails, /m)
-    expect(lines, 'lines run after a no').toEqual([])
+    expect(lines, 'commands run after a no').toEqual([])
   })
 
-  it('asks for an AAAA record where the machine has an IPv6 address', async () => {
+  it('requires an AAAA record if the machine has an IPv6 address', async () => {
     answers = ['caddy', '', 'non']
     names['hera.fr']?.push('2001:db8::7')
     await installOn({ ...machine, ownAddresses: () => ['192.0.2.7', '2001:db8::7'] }, office.context)
     expect(office.printed.join('\n')).toMatch(/! www\.hera\.fr n’a pas d’enregistrement AAAA[^A]*$/)
   })
 
-  it('is for an archive of a public site', async () => {
+  it('rejects an archive that is not built for a public site', async () => {
     office.close()
     office = openOffice()
     await expect(run()).rejects.toThrow('Cette archive est construite pour https://hera.example')

@@ -15,7 +15,7 @@ let noted: string[]
 let shown: [number, number, string?][]
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  // Vitest's clock does not reach the timers of this module.
+  // Fake timers of Vitest do not replace `setTimeout` of node:timers/promises.
   const wait = (ms?: number) => new Promise<void>((done) => setTimeout(done, ms))
   replaceBuiltin(timers, 'setTimeout', wait as typeof timers.setTimeout)
   letter = { id: 3, state: 'going', recipients: 100, waiting: 100, sent: 0, failed: 0, dropped: 0, uncertain: 0 }
@@ -46,19 +46,19 @@ const leftOf = async (wait: number) => {
   return shown[0]?.[2]
 }
 
-it('ends with the figures of a letter that is finished, or with a failure for one that was stopped or is not there', async () => {
+it('watchLetter ends with the figures of a finished letter, and fails for a stopped or missing one', async () => {
   Object.assign(letter ?? {}, { state: 'finished', sent: 97, failed: 1, dropped: 2, uncertain: 1 })
-  expect(await watch(), 'exit code of one that is finished').toBe(0)
+  expect(await watch(), 'exit code of a finished letter').toBe(0)
   expect(noted).toEqual(['Finie : 97 parties, 1 refusée, 2 retirées, 1 incertaine.'])
   expect(shown).toEqual([[1, 1]])
   Object.assign(letter ?? {}, { state: 'stopped' })
-  expect(await watch(), 'exit code of one that was stopped').toBe(1)
+  expect(await watch(), 'exit code of a stopped letter').toBe(1)
   expect(noted[1]).toMatch(/^Arrêtée : 97 parties/)
   letter = undefined
-  expect(await watch(), 'exit code of one that is not there').toBe(1)
+  expect(await watch(), 'exit code of a missing letter').toBe(1)
 })
 
-it('says in a pipe how far it is, once a minute, and what is left at the pace so far', async () => {
+it('watchLetter prints the progress once a minute in a pipe, with the remaining time at the current pace', async () => {
   const watched = watch()
   await vi.advanceTimersByTimeAsync(0)
   letter = { ...letter, waiting: 90 }
@@ -74,7 +74,7 @@ it('says in a pipe how far it is, once a minute, and what is left at the pace so
   expect(await watched, 'exit code').toBe(0)
 })
 
-it('shows a bar in a terminal, and no lines', async () => {
+it('watchLetter shows a bar and no lines in a terminal', async () => {
   const watched = watch(true)
   await vi.advanceTimersByTimeAsync(0)
   letter = undefined
@@ -83,7 +83,7 @@ it('shows a bar in a terminal, and no lines', async () => {
   expect([noted, shown]).toEqual([[], [[0, 100, 'encore une minute ou deux']]])
 })
 
-it('says what the budget of the hour makes it wait, in the unit in which one speaks of it', async () => {
+it('watchLetter prints the waiting time for the hourly budget in a suitable unit', async () => {
   expect(await leftOf(2 * MINUTE - 1)).toBe('encore une minute ou deux')
   expect(await leftOf(2 * MINUTE)).toBe('encore 2 min')
   expect(await leftOf(2 * MINUTE + 1)).toBe('encore 3 min')

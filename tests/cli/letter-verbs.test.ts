@@ -13,7 +13,7 @@ import { openMailServer } from '../smtp.ts'
 import { plain } from './desk.ts'
 import { freshOffice, office } from './office.ts'
 
-/** It has no link to a page of the site, which the project has only once it is built. */
+/** Without a link to a page, because the pages exist only after a build. */
 const TEXT = PLAIN_LETTER.replace('lisez [les questions](/faq#livraison)', 'enfin')
 const MAIL = { smtpUrl: 'smtp://127.0.0.1:9', from: 'Hera <bonjour@hera.example>', to: [], toByForm: {}, perHour: 300 }
 
@@ -33,7 +33,7 @@ const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
   office.db.exec(CONFIRM)
   office.db.exec(CONFIRM.replaceAll('newsletter_subscriptions', 'waitlist_signups'))
 }
-/** As the site notes that the letter has gone to somebody. */
+/** Records that the letter was sent to a recipient, like the site. */
 const goes = (name: string) =>
   office.db.exec(`UPDATE letters SET sent = sent + 1,
     queued_to = (SELECT id FROM leads JOIN newsletter_subscriptions USING (reference) WHERE email = '${name}@exemple.fr')`)
@@ -41,7 +41,7 @@ const letter = (action: string, subject?: string, values: Args['values'] = {}) =
   office.run('letter', subject === undefined ? [action] : [action, subject], values)
 const to = { to: 'newsletter' }
 const last = () => office.noted.at(-1)
-/** Runs something while a server serves the database. */
+/** Runs a function while a server serves the database. */
 const served = async (run: () => Promise<unknown>) => {
   const release = lockForServing(office.path)
   try {
@@ -52,13 +52,13 @@ const served = async (run: () => Promise<unknown>) => {
 }
 
 describe('hera letter', () => {
-  it('needs a site that is built', async () => {
+  it('requires a built site', async () => {
     rmSync(office.file('dist/build.json'))
     await expect(letter('list')).rejects.toThrow(ConfigError)
     await expect(letter('list')).rejects.toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
   })
 
-  it('says how it is called', async () => {
+  it('prints its usage', async () => {
     for (const words of [[], ['nul'], ['list', '3']])
       await expect(office.run('letter', words)).rejects.toThrow('Écrivez check, test, send, list, show ou stop.')
     for (const action of ['check', 'send']) {
@@ -66,7 +66,7 @@ describe('hera letter', () => {
       for (const values of [{}, { to: 'contact' }])
         await expect(letter(action, file, values)).rejects.toThrow('--to attend une liste : waitlist ou newsletter.')
     }
-    // The command on a server runs elsewhere than where it is typed.
+    // The command may run in another folder than the one in which it was typed.
     await expect(letter('check', 'absente.md', to)).rejects.toMatchObject({ path: resolve('absente.md') })
     await expect(letter('test', file, to)).rejects.toThrow('Indiquez une adresse e-mail.')
     for (const number of [undefined, 'deux', '1x', 'x1', '1234567890123456'])
@@ -76,7 +76,7 @@ describe('hera letter', () => {
       await expect(letter(action, '999999999999999')).rejects.toThrow('999999999999999')
   })
 
-  it('check shows the text under its subject, writes what it looks like, and counts who would get it', async () => {
+  it('check prints subject and text, writes the HTML and counts the recipients', async () => {
     confirm('newsletter', 'lea', 'zoe')
     expect(await letter('check', file, to), 'exit code').toBe(0)
     expect(office.printed.join()).toMatch(/^\*Le printemps à l’atelier\*\n\nBonjour,\n.*\S$/s)
@@ -88,7 +88,7 @@ describe('hera letter', () => {
     expect(office.printed.at(-1)).toMatch(/^\*À \$& et \$1 à l’atelier\*/)
   })
 
-  it('check says what is wrong and where, and send sends nothing of that', async () => {
+  it('check prints findings with their lines, and send rejects such a letter', async () => {
     confirm('newsletter', 'lea')
     const wrong = letterFile(TEXT.replace('enfin', '[enfin](/fac)').replace('À bientôt.', 'À bientôt !'))
     expect(await letter('check', wrong, to), 'exit code').toBe(1)
@@ -99,30 +99,30 @@ describe('hera letter', () => {
     ])
     await expect(letter('send', wrong, { ...to, yes: true })).rejects.toThrow('Rien n’est envoyé.')
     expect(last()).toMatch(/lettre\.md:7 : /)
-    expect(office.count('letters'), 'letters sent all the same').toBe(0)
+    expect(office.count('letters'), 'letters sent in spite of findings').toBe(0)
   })
 
-  it('test sends to one address and says each step, also the one that fails', async () => {
+  it('test sends to one address and prints each step, including a failed one', async () => {
     const server = await openMailServer()
     const values = { ...to, address: 'moi@exemple.fr' }
     office.context.config.mail = { ...MAIL, smtpUrl: server.url }
-    expect(await letter('test', file, values), 'exit code where each step works').toBe(0)
+    expect(await letter('test', file, values), 'exit code if each step works').toBe(0)
     expect(server.received.map(({ to }) => to)).toEqual([['moi@exemple.fr']])
     expect(office.printed.map((line) => line.split(' :')[0])).toEqual(
       ['Nom', 'Port', 'TLS', 'Connexion', 'Expéditeur', 'Destinataire', 'Message'].map((step) => `✓ ${step}`),
     )
     server.mood = 'refuse'
-    expect(await letter('test', file, values), 'exit code where one step fails').toBe(1)
+    expect(await letter('test', file, values), 'exit code if one step fails').toBe(1)
     expect(office.printed.at(-1)).toMatch(/^✗ Destinataire : /)
     await server.close()
     office.context.config.mail = undefined
     await expect(letter('test', file, values)).rejects.toThrow('SMTP_URL n’est pas défini : aucun e-mail ne part.')
-    expect(office.count('letters'), 'letters sent by a test').toBe(0)
+    expect(office.count('letters'), 'letters stored by a test').toBe(0)
   })
 })
 
 describe('hera letter send', () => {
-  it('asks first, and sends at a yes alone', async () => {
+  it('asks first, and sends only after a yes', async () => {
     confirm('newsletter', 'lea')
     await expect(letter('send', file, to)).rejects.toThrow('Personne ne peut répondre ici : ajoutez --yes.')
     office.answer = () => 'non'
@@ -136,7 +136,7 @@ describe('hera letter send', () => {
     ])
   })
 
-  it('goes once, and says under which number it went', async () => {
+  it('sends a text once, and prints the number of the earlier letter', async () => {
     confirm('newsletter', 'lea')
     await letter('send', file, { ...to, yes: true })
     office.noted.length = 0
@@ -148,7 +148,7 @@ describe('hera letter send', () => {
     expect(office.count('letters'), 'letters of one text').toBe(1)
   })
 
-  it('goes to nobody where nobody confirmed, or the last one leaves before the answer', async () => {
+  it('rejects a letter without recipients, also if the last one unsubscribes before the yes', async () => {
     await expect(letter('send', file, { ...to, yes: true })).rejects.toThrow('Personne n’est inscrit et confirmé')
     confirm('newsletter', 'lea')
     office.answer = () => {
@@ -158,10 +158,10 @@ describe('hera letter send', () => {
       return 'oui'
     }
     await expect(letter('send', file, to)).rejects.toThrow('Rien n’est envoyé.')
-    expect(office.count('letters'), 'letters sent to nobody').toBe(0)
+    expect(office.count('letters'), 'letters without recipients').toBe(0)
   })
 
-  it('says of a notice to the waiting list what becomes of the sign-ups', async () => {
+  it('prints that a notice to the waiting list ends its sign-ups', async () => {
     confirm('waitlist', 'lea')
     await letter('send', file, { to: 'waitlist', yes: true })
     expect(office.noted.map(plain).join('\n')).toMatch(
@@ -173,7 +173,7 @@ describe('hera letter send', () => {
     expect(office.noted.join('\n')).not.toContain('avis de disponibilité')
   })
 
-  it('goes to the first ones of the waiting list alone, and says who stays', async () => {
+  it('sends to the first ones of the waiting list with --first, and prints who stays', async () => {
     confirm('waitlist', 'lea', 'zoe', 'max')
     const wave = { to: 'waitlist', yes: true, first: '2' }
     for (const first of ['0', '1.5', 'deux', '-1', '2x'])
@@ -189,7 +189,7 @@ describe('hera letter send', () => {
     ])
   })
 
-  it('goes to all of a list that gets many letters: a part of it would get the same text twice', async () => {
+  it('rejects --first for the newsletter, because the others would need the same text again', async () => {
     confirm('newsletter', 'lea', 'zoe')
     await letter('send', file, { ...to, yes: true })
     await expect(letter('send', file, { ...to, yes: true, first: '1' })).rejects.toThrow(
@@ -198,7 +198,7 @@ describe('hera letter send', () => {
     expect(office.count('letters'), 'letters of one text').toBe(1)
   })
 
-  it('goes to whom a stopped letter of that list has not reached', async () => {
+  it('sends to those whom a stopped letter of the list did not reach with --rest', async () => {
     confirm('newsletter', 'lea', 'zoe')
     confirm('waitlist', 'max')
     await letter('send', file, { ...to, yes: true })
@@ -216,7 +216,7 @@ describe('hera letter send', () => {
     expect(office.db.prepare('SELECT recipients, rest_of FROM letters WHERE id = 2').raw().get()).toEqual([1, 1])
   })
 
-  it('waits for a day and an hour of Paris that are to come', async () => {
+  it('schedules a letter for a future day and hour in Paris', async () => {
     confirm('newsletter', 'lea')
     for (const at of ['2026-11-22T11:00', '2026-11-31T09:00', 'demain'])
       await expect(letter('send', file, { ...to, yes: true, at })).rejects.toThrow('--at attend un jour et une heure')
@@ -229,7 +229,7 @@ describe('hera letter send', () => {
     expect(office.count('letters'), 'letters sent before their hour').toBe(0)
   })
 
-  it('needs settings of e-mail only where no site is there that has them', async () => {
+  it('requires e-mail settings unless a running site has them', async () => {
     confirm('newsletter', 'lea')
     office.context.config.mail = undefined
     await expect(letter('send', file, { ...to, yes: true })).rejects.toThrow('SMTP_URL n’est pas défini')
@@ -237,7 +237,7 @@ describe('hera letter send', () => {
     expect(last()).toBe('La lettre n° 1 part. Pour l’arrêter : hera letter stop 1')
   })
 
-  it('waits for its end where a site sends it, and says how long that takes by the budget of the hour', async () => {
+  it('waits for the end with --wait if a site runs, and prints the time by the hourly budget', async () => {
     confirm('newsletter', 'lea', 'zoe', 'max')
     let going = '1'
     const stopIt = async () => void (await letter('stop', going))
@@ -246,18 +246,18 @@ describe('hera letter send', () => {
     expect(await letter('send', file, wait), 'exit code without a site').toBeUndefined()
     expect(office.shown, 'progress without a site').toEqual([])
     office.context.config.mail = { ...MAIL, perHour: 1 }
-    expect(await served(() => letter('send', file, wait)), 'exit code of one that was stopped').toBe(1)
+    expect(await served(() => letter('send', file, wait)), 'exit code of a stopped letter').toBe(1)
     expect(office.shown[0]).toEqual([0, 3, 'encore 2 h'])
     expect(last()).toMatch(/^Arrêtée : 0 partie/)
     office.context.config.mail = undefined
     going = '2'
     const other = letterFile(TEXT.replace('Bonjour', 'Bonsoir'))
-    expect(await served(() => letter('send', other, wait)), 'exit code of one that was stopped').toBe(1)
+    expect(await served(() => letter('send', other, wait)), 'exit code of a stopped letter').toBe(1)
     expect(office.noted).toContainEqual(expect.stringMatching(/^0 sur 3, encore une minute ou deux/))
   })
 })
 
-describe('letters that wait for their hour', () => {
+describe('scheduled letters', () => {
   const planned = () => office.db.prepare('SELECT sends_at, problem FROM letter_drafts').raw().get()
   const listed = async () => {
     office.printed.length = office.noted.length = 0
@@ -270,38 +270,38 @@ describe('letters that wait for their hour', () => {
     await letter('send', letterFile(TEXT), { ...to, yes: true, at: '2026-11-22T11:01' })
   })
 
-  it('are listed above those that went, with their hour and a number of their own', async () => {
+  it('are listed above sent ones, with their hour and a number of their own', async () => {
     const row = ['b1', '2026-11-22 11:01', 'newsletter', 'Le printemps à l’atelier', 'programmée']
     expect(await listed()).toEqual([row, expect.arrayContaining(['1', '2026-11-22 11:00'])])
-    expect(office.noted, 'what is noted of letters that are well').toEqual([])
+    expect(office.noted, 'messages about valid letters').toEqual([])
   })
 
-  it('are kept from going by that number, once, and stay as drafts of the desk', async () => {
+  it('are stopped once by that number, and stay as drafts of the desk', async () => {
     await letter('stop', 'b1')
     expect(last()).toBe('La lettre b1 ne partira pas : elle reste en brouillon au bureau.')
-    expect(planned(), 'the draft, without its hour').toEqual([null, null])
+    expect(planned(), 'the draft without its hour').toEqual([null, null])
     expect(await listed(), 'letters listed after the stop').toHaveLength(1)
     for (const number of ['b1', 'b2'])
       await expect(letter('stop', number)).rejects.toThrow(`La lettre ${number} n’est pas programmée.`)
     expect(office.db.prepare('SELECT stopped_at FROM letters').pluck().all(), 'letters stopped').toEqual([null])
   })
 
-  it('are not said to be stopped once they went, but under which number they did', async () => {
+  it('that were sent cannot be stopped, and their number is printed', async () => {
     office.db.exec('UPDATE letters SET draft = 1; DELETE FROM letter_drafts')
     await expect(letter('stop', 'b1')).rejects.toThrow('La lettre b1 est déjà partie, sous le n° 1.')
   })
 
-  it('that did not go are listed with the reason', async () => {
+  it('that were not sent are listed with the reason', async () => {
     office.db.exec("UPDATE letter_drafts SET sends_at = NULL, problem = 'Personne n’était inscrit.'")
     expect((await listed())[0]).toEqual(['b1', '', 'newsletter', 'Le printemps à l’atelier', 'pas partie'])
     expect(office.noted).toEqual(['b1 : Personne n’était inscrit.'])
     await letter('stop', 'b1')
-    expect(planned(), 'the draft, which nothing is said of any more').toEqual([null, null])
+    expect(planned(), 'the draft without its problem').toEqual([null, null])
   })
 })
 
-describe('letters that went', () => {
-  it('are listed with their figures, and there may be none', async () => {
+describe('sent letters', () => {
+  it('are listed with their figures, or it is printed that there are none', async () => {
     await letter('list')
     expect([office.printed, office.noted]).toEqual([[], ['Aucune lettre n’est partie.']])
     confirm('newsletter', 'lea', 'zoe')
@@ -319,7 +319,7 @@ describe('letters that went', () => {
     expect(office.noted).toEqual([])
   })
 
-  it('are shown as they went', async () => {
+  it('are shown as they were sent', async () => {
     await expect(letter('show', '1')).rejects.toThrow('Aucune lettre ne porte le n° 1.')
     confirm('newsletter', 'lea')
     await letter('send', file, { ...to, yes: true })
@@ -332,7 +332,7 @@ describe('letters that went', () => {
     expect(readFileSync(html, 'utf8')).toContain('<strong>revenu</strong>')
   })
 
-  it('are stopped once, and say how many are gone', async () => {
+  it('are stopped once, with the number of sent messages', async () => {
     confirm('newsletter', 'lea', 'zoe')
     await letter('send', file, { ...to, yes: true })
     goes('lea')

@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.close()
 })
 
-it('says how it is called, and that e-mail needs its settings', async () => {
+it('hera mail prints its usage, and requires e-mail settings', async () => {
   for (const words of [[], ['nul'], ['nul', 'hera.service'], ['alert']])
     await expect(office.run('mail', words)).rejects.toThrow('Écrivez test, avec ou sans adresse, ou alert')
   await expect(office.run('mail', ['test', 'moi'])).rejects.toThrow('Indiquez une adresse e-mail.')
@@ -27,20 +27,20 @@ it('says how it is called, and that e-mail needs its settings', async () => {
   await expect(office.run('mail', ['test'])).rejects.toThrow('SMTP_URL n’est pas défini : aucun e-mail ne part.')
 })
 
-it('tries the way to each address of the house, or to one that is given, and says each step', async () => {
-  expect(await office.run('mail', ['test']), 'exit code where each step works').toBe(0)
+it('hera mail test sends to each address of the owner, or to a given one, and prints each step', async () => {
+  expect(await office.run('mail', ['test']), 'exit code if each step works').toBe(0)
   expect(server.received.map(({ to }) => to)).toEqual([['atelier@hera.example'], ['bureau@hera.example']])
   expect(office.printed).toEqual(Array(14).fill(expect.stringMatching(/^✓ /)))
   expect(server.received[0]?.headers['message-id']).toContain('@hera.example')
   server.moods.set('atelier@hera.example', 'refuse')
   office.printed.length = 0
-  expect(await office.run('mail', ['test']), 'exit code where one step fails').toBe(1)
+  expect(await office.run('mail', ['test']), 'exit code if one step fails').toBe(1)
   expect(office.printed.filter((line) => line.startsWith('✗'))).toEqual([expect.stringMatching(/^✗ Destinataire : /)])
   expect(await office.run('mail', ['test', ' moi@exemple.fr ']), 'exit code for an address').toBe(0)
   expect(server.received.at(-1)?.to).toEqual(['moi@exemple.fr'])
 })
 
-it('alerts the house and its operator, and says in the journal of the machine what needs a person', async () => {
+it('hera mail alert notifies owner and operator, and prints the failed checks to the journal', async () => {
   const { mail } = office.context.config
   if (mail) office.context.config.mail = { ...mail, operator: 'Serveur <serveur@hera.example>' }
   await office.run('mail', ['alert', 'hera-sauvegarde.service'])
@@ -51,18 +51,18 @@ it('alerts the house and its operator, and says in the journal of the machine wh
   expect(server.received).toMatchObject([{ to }])
   expect(server.received[0]?.text).toMatch(/a échoué.; aucune n’a encore réussi\./)
   expect(server.received[0]?.text).not.toMatch(/\bhera (mail|outbox|backup|purge|doctor)\b/)
-  // The state knows of it until a backup goes well.
+  // The failure is part of the state until a backup succeeds.
   expect(lastFailure(office.db, 'backup')).toBe(office.now.toISOString())
 })
 
-it.each(['backup', 'offsite', 'trial'] as const)('notes the task that a unit does as failed: %s', async (task) => {
+it.each(['backup', 'offsite', 'trial'] as const)('hera mail alert records the task as failed: %s', async (task) => {
   const units = { backup: 'hera-sauvegarde', offsite: 'hera-ailleurs', trial: 'hera-essai' }
   await office.run('mail', ['alert', `${units[task]}.service`])
   const failed = (['backup', 'offsite', 'trial'] as const).filter((each) => lastFailure(office.db, each))
-  expect(failed, 'tasks whose last run is noted as failed').toEqual([task])
+  expect(failed, 'tasks recorded as failed').toEqual([task])
 })
 
-it('says in the journal too where the alert cannot go, and why', async () => {
+it('hera mail alert prints to the journal if the alert cannot be sent, and why', async () => {
   server.mood = 'refuse-sender'
   await expect(office.run('mail', ['alert', 'hera.service'])).rejects.toThrow(
     /^L’alerte n’est pas partie : .*sender not allowed/,

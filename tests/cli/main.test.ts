@@ -26,7 +26,7 @@ it.each([
   ['22.17.1', [[1]]],
   ['22.18.0', []],
   ['24.0.0', []],
-])('ends at once on a Node that is too old: %s', (version, exits) => {
+])('requireNode exits on a Node version that is too old: %s', (version, exits) => {
   vi.spyOn(process.versions, 'node', 'get').mockReturnValue(version)
   const said = vi.spyOn(console, 'error').mockReturnValue()
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
@@ -35,8 +35,8 @@ it.each([
   expect(said.mock.calls.join()).toMatch(exits.length > 0 ? `celui-ci est ${version}` : /^$/)
 })
 
-describe('what is typed first', () => {
-  it('asks for help, of all or of one command', async () => {
+describe('the first argument', () => {
+  it('can be help, of all commands or of one', async () => {
     for (const words of [['help'], ['--help'], ['-h'], ['help', 'nul'], ['help', 'constructor']]) {
       const { code, out, err } = await desk.run(...words)
       expect([code, err], words.join(' ')).toEqual([0, ''])
@@ -54,7 +54,7 @@ describe('what is typed first', () => {
     expect((await desk.run('doctor', '--help')).out).toMatch(/^hera doctor\n\nExamine/)
   })
 
-  it('asks for help, which teaches every command by examples', async () => {
+  it('can be help with examples of every command', async () => {
     const { out } = await desk.run('--help')
     for (const [name, command] of Object.entries(commands)) {
       expect(out).toContain(`  ${name}`)
@@ -67,11 +67,11 @@ describe('what is typed first', () => {
     }
   })
 
-  it('is missing: the help, and a failure', async () => {
+  it('is required: without it, hera prints help and fails', async () => {
     expect(await desk.run()).toMatchObject({ code: 2, out: expect.stringContaining('Emploi : hera <commande>') })
   })
 
-  it('is no command', async () => {
+  it('must be a command', async () => {
     for (const name of ['nul', 'constructor', '--nul'])
       expect(await desk.run(name)).toEqual({
         code: 2,
@@ -80,14 +80,14 @@ describe('what is typed first', () => {
       })
   })
 
-  it('asks for the version', async () => {
+  it('can be --version', async () => {
     const { code, out } = await desk.run('--version')
     expect(code, 'exit code').toBe(0)
     expect(out).toMatch(/^Hera \d+\.\d+\.\d+, base de données \d+, Node \d+\./)
   })
 })
 
-describe('words and options', () => {
+describe('arguments and options', () => {
   it.each([
     [['show', 'x', 'y'], '« y » est de trop.'],
     [['doctor', 'x'], '« x » est de trop.'],
@@ -97,13 +97,13 @@ describe('words and options', () => {
     [['list', 'contact', '--limit'], 'L’option --limit attend une valeur.'],
     [['list', 'contact', '--help=1'], 'L’option --help ne prend pas de valeur.'],
     [['erase', 'lea@exemple.fr', '--yes=1'], 'L’option --yes ne prend pas de valeur.'],
-  ])('%j: %s', async (words, sentence) => {
+  ])('%j are rejected: %s', async (words, sentence) => {
     const { code, out, err } = await desk.run(...words)
     expect([code, out]).toEqual([2, ''])
     expect(err).toBe(`${sentence} Pour des exemples : hera ${words[0]} --help\n`)
   })
 
-  it('are read before the environment, and that before the database', async () => {
+  it('are checked before the environment, and that before the database', async () => {
     const env = { DATABASE_PATH: desk.file('absent.sqlite'), PORT: 'abc' }
     expect((await runHeraWith(env, 'list', 'contact', '--nul')).code, 'exit code').toBe(2)
     expect(await runHeraWith(env, 'list', 'contact')).toMatchObject({
@@ -114,12 +114,12 @@ describe('words and options', () => {
       code: 1,
       err: `${env.DATABASE_PATH} n’existe pas : démarrez Hera une fois, ou vérifiez DATABASE_PATH.\n`,
     })
-    expect(existsSync(env.DATABASE_PATH), 'a database is made').toBe(false)
+    expect(existsSync(env.DATABASE_PATH), 'a database is created').toBe(false)
   })
 })
 
 describe('a command that fails', () => {
-  it('for a reason that is known says it in French', async () => {
+  it('prints a known error in French', async () => {
     expect(await failing(withCode('SQLITE_FULL'))).toMatchObject({
       code: 1,
       err: `${desk.path} ne peut pas grandir : le disque est plein. Faites de la place.\n`,
@@ -136,12 +136,12 @@ describe('a command that fails', () => {
     expect((await desk.run('upgrade', 'x.tar.gz')).err).toMatch(/^Hera n’est pas installée en versions ici/)
   })
 
-  it('by a mistake of the program shows where', async () => {
+  it('throws a programming error with its stack', async () => {
     await expect(failing(new TypeError('mistake'))).rejects.toThrow('mistake')
     await expect(failing('mistake')).rejects.toBe('mistake')
   })
 
-  it('because the next program wants no more has done its work', async () => {
+  it('succeeds if the next program closed the pipe', async () => {
     expect(await failing(withCode('EPIPE'))).toEqual({ code: 0, out: '', err: '' })
   })
 
@@ -150,11 +150,11 @@ describe('a command that fails', () => {
     await desk.run('stats')
     expect(existsSync(`${desk.path}-wal`), 'a journal after stats').toBe(false)
     await desk.run('show', 'C-0000-0000')
-    expect(existsSync(`${desk.path}-wal`), 'a journal after a command that fails').toBe(false)
+    expect(existsSync(`${desk.path}-wal`), 'a journal after a command that failed').toBe(false)
   })
 })
 
-it('works with one database, one key and one list of objections from its beginning to its end', async () => {
+it('a command opens one database, one key and one list of objections', async () => {
   const opened: unknown[] = []
   vi.spyOn(stats, 'run').mockImplementation(({ db, hash, objections }) => {
     for (const open of [db, hash, objections]) opened.push(new Set([open(), open()]).size)
@@ -166,7 +166,7 @@ it('works with one database, one key and one list of objections from its beginni
   expect(opened).toEqual([1, 1, 1, emailHasher(desk.path)('lea@exemple.fr'), true])
 })
 
-it('as a program ends well where the next one closes the pipe, fails where its output breaks, and needs no standard error', async () => {
+it('hera succeeds if the next program closes the pipe, fails if its output breaks, and ignores stderr', async () => {
   const streams = [process.stdout, process.stderr]
   const before = streams.map((stream) => stream.listeners('error'))
   const added = () =>

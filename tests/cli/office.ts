@@ -9,7 +9,7 @@ import { createObjections } from '../../src/server/people/objections.ts'
 import { disagreements } from '../agreement.ts'
 import { openDesk, plain } from './desk.ts'
 
-/** What the build of a site that is complete tells. */
+/** Manifest of a complete build. */
 const BUILD = {
   siteUrl: 'https://hera.example',
   builtAt: '2026-11-20T10:00:00.000Z',
@@ -17,7 +17,7 @@ const BUILD = {
   campaignEnds: '2027-06-30',
 }
 
-/** An operator's desk whose clock, configuration, build and terminal are those of a test. What is strong stands between stars. */
+/** Opens a desk with a fake clock, configuration, build and terminal. Bold text is put between asterisks. */
 export function openOffice() {
   const desk = openDesk()
   const printed: string[] = []
@@ -27,9 +27,9 @@ export function openOffice() {
   const office = {
     ...desk,
     now: new Date('2026-11-22T10:00:00.000Z'),
-    /** The operator's answer to a question; undefined where nobody can answer. */
+    /** Answer to a question; undefined without a terminal. */
     answer: (): string | undefined => undefined,
-    /** What was written to standard output, above its tables, to standard error, and shown as progress. */
+    /** Written to standard output; headings of tables; written to standard error; shown as progress. */
     printed,
     heads,
     noted,
@@ -72,10 +72,10 @@ export function openOffice() {
 
 export type Office = ReturnType<typeof openOffice>
 
-/** The office of the test file that calls `freshOffice`. */
+/** Set for each test of the file that calls `freshOffice`. */
 export let office: Office
 
-/** Opens an office for each test of a file, and closes it after the test. */
+/** Opens an office before each test of a file, and closes it afterwards. */
 export function freshOffice(): void {
   beforeEach(() => {
     office = openOffice()

@@ -28,13 +28,13 @@ afterEach(() => vi.unstubAllEnvs())
 const run = (...words: string[]) => office.run('offsite', words)
 
 it.each([[], ['init', 'x'], ['trial', 'x'], ['fetch'], ['fetch', 'a', 'b'], ['nul']])(
-  'says how it is called: %s',
+  'hera offsite prints its usage: %s',
   async (...words) => {
     await expect(run(...words)).rejects.toThrow('Écrivez init, send, trial ou fetch avec un dossier.')
   },
 )
 
-it('says what to install where restic is missing, and the state shows that nothing left', async () => {
+it('hera offsite prints how to install restic if it is missing, and records the failure', async () => {
   vi.stubEnv('PATH', office.file('.'))
   await expect(run('send')).rejects.toThrow('restic manque : apt-get install restic')
   expect(lastFailure(office.db, 'offsite')).toBe(office.now.toISOString())
@@ -42,7 +42,7 @@ it('says what to install where restic is missing, and the state shows that nothi
   expect(lastFailure(office.db, 'trial')).toBe(office.now.toISOString())
 })
 
-it('takes no copy without a single lead for a good one', async () => {
+it('hera offsite trial rejects a copy without a lead', async () => {
   office.db.exec(`VACUUM INTO '${office.file('vide.sqlite')}'`)
   office.submit('contact')
   // Called as restic --quiet restore latest --host … --tag … --target FOLDER --include PATH.
@@ -50,35 +50,35 @@ it('takes no copy without a single lead for a good one', async () => {
   writeFileSync(office.file('restic'), `#!/bin/sh\n[ "$2" != restore ] || { ${brings}; }\n`, { mode: 0o755 })
   vi.stubEnv('PATH', `${office.file('.')}:${process.env.PATH}`)
   await expect(run('trial')).rejects.toThrow('La copie ne contient aucune demande.')
-  expect(lastRun(office.db, 'trial'), 'a trial that went well').toBeUndefined()
+  expect(lastRun(office.db, 'trial'), 'a successful trial').toBeUndefined()
 })
 
-it('calls restic so and not otherwise', async () => {
+it('hera offsite calls restic with these arguments', async () => {
   writeFileSync(office.file('restic'), `#!/bin/sh\necho "$*" >> ${office.file('calls')}\n`, { mode: 0o755 })
   vi.stubEnv('PATH', `${office.file('.')}:${process.env.PATH}`)
   mkdirSync(office.file('release-2'))
   symlinkSync('release-2', office.file('current'))
   await run('init')
   await run('send', office.file('current'))
-  // The pretended restic brings nothing.
+  // The fake restic restores nothing.
   await expect(run('trial')).rejects.toThrow()
   const [copy, trial] = ['copie', 'essai-distant'].map((end) => `${office.path}.${end}`)
   expect(readFileSync(office.file('calls'), 'utf8').trim().split('\n')).toEqual([
     '--quiet init',
-    // A restic that was killed leaves a lock, and no copy would leave any more.
+    // A killed restic leaves a lock that would prevent every further copy.
     '--quiet unlock',
-    // One name for every machine that the house ever has.
+    // The same host name for every server, past and future.
     `--quiet backup --host hera --tag hera ${copy} ${realpathSync(office.file('release-2'))}`,
-    // By number, for as long as the privacy page says; without --prune nothing is erased.
+    // By number, for the period on the privacy page; nothing is deleted without --prune.
     '--quiet forget --host hera --tag hera --group-by host,tags --keep-hourly 24 --keep-daily 14 --prune',
     '--quiet check',
     `--quiet restore latest --host hera --tag hera --target ${trial} --include ${copy}`,
   ])
 })
 
-// One story: each call of restic takes its second, to make the password hard to guess.
+// One test, because each call of restic takes a second to derive the key from the password.
 it.skipIf(spawnSync('restic', ['version']).error)(
-  'copies leave with key, erasures and folders, encrypted, come back, and are restored on trial',
+  'hera offsite sends copies with key, erasures and folders, encrypted, and restores them on trial and by fetch',
   async () => {
     office.submit('contact')
     await office.run('erase', ['personne@exemple.fr'], { yes: true })
@@ -92,8 +92,8 @@ it.skipIf(spawnSync('restic', ['version']).error)(
       readdirSync(office.file(folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     const stored = inside('ailleurs').map((entry) => readFileSync(join(entry.parentPath, entry.name)))
     for (const bytes of stored)
-      expect(bytes.includes('lea@exemple.fr') || bytes.includes('Bonjour'), 'what left can be read').toBe(false)
-    // The last of an hour stays, whatever folders went with it.
+      expect(bytes.includes('lea@exemple.fr') || bytes.includes('Bonjour'), 'the repository is readable').toBe(false)
+    // The last copy of an hour is kept, whatever folders were sent with it.
     expect(inside('ailleurs/snapshots'), 'copies of one hour').toHaveLength(1)
 
     office.submit('contact', { message: 'Depuis' })
@@ -105,7 +105,7 @@ it.skipIf(spawnSync('restic', ['version']).error)(
 
     await run('fetch', office.file('rapport'))
     const copy = /hera restore (\S+)/.exec(office.noted.at(-1) ?? '')?.[1] ?? ''
-    expect(existsSync(`${copy}.erasures`), 'the erasures came with the copy').toBe(true)
+    expect(existsSync(`${copy}.erasures`), 'the erasures are fetched with the copy').toBe(true)
     mkdirSync(office.file('neuf'))
     expect(restore(office.file('neuf/hera.sqlite'), copy, () => office.now)).toMatchObject({ keyMissing: false })
 
@@ -116,12 +116,12 @@ it.skipIf(spawnSync('restic', ['version']).error)(
   120_000,
 )
 
-describe('the state', () => {
+describe('offsiteState', () => {
   const state = (isPublic = true) => offsiteState(office.db, isPublic, office.now)
   const ago = (ms: number) => new Date(office.now.getTime() - ms)
 
-  it('says that none ever left, where others rely on the site', () => {
-    expect(state(false), 'state of a site on which nobody relies').toBeUndefined()
+  it('reports that no copy was ever sent if the site is public', () => {
+    expect(state(false), 'state of a site that is not public').toBeUndefined()
     expect(state()?.status).toBe('warn')
     recordFailure(office.db, 'offsite', ago(0))
     expect(state(false)).toMatchObject({ status: 'fail', sentence: 'Aucune n’est encore partie.' })
@@ -132,13 +132,13 @@ describe('the state', () => {
     [3 * HOUR + 1, 'warn'],
     [24 * HOUR, 'warn'],
     [24 * HOUR + 1, 'fail'],
-  ])('of a copy that left %i ms ago: %s', (ms, status) => {
+  ])('of a copy sent %i ms ago: %s', (ms, status) => {
     recordRun(office.db, 'trial', ago(0))
     recordRun(office.db, 'offsite', ago(ms))
     expect(state()?.status).toBe(status)
   })
 
-  it('says that one failed, that none was tried, and for how long', () => {
+  it('reports failed copies, failed trials and trials that are missing or too old', () => {
     recordRun(office.db, 'offsite', ago(0))
     expect(state()).toMatchObject({ status: 'warn', sentence: expect.stringContaining('restaurée à l’essai') })
     recordRun(office.db, 'trial', ago(40 * 24 * HOUR))

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
-it('keeps what the file was where the disk is full half way, and leaves no part', async () => {
+it('toOutput keeps the old file if the disk is full half way, without a partial file', async () => {
   writeFileSync(file, 'avant')
   function* content() {
     yield 'la moitié'
@@ -21,6 +21,6 @@ it('keeps what the file was where the disk is full half way, and leaves no part'
   expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['avant', ['liste.csv']])
 })
 
-it('says why a file cannot be written at all', async () => {
+it('toOutput throws if a file cannot be written at all', async () => {
   await expect(toOutput(join(folder, 'x'.repeat(252)), ['texte'])).rejects.toThrow('ENAMETOOLONG')
 })

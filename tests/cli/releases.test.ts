@@ -4,14 +4,14 @@ import type { Host } from '../../src/server/operations/releases/host.ts'
 import type { Loss } from '../../src/server/operations/releases/upgrade.ts'
 import { freshOffice, office } from './office.ts'
 
-// Test files share modules that are loaded: those of this one are loaded anew, before it and after it.
+// Test files share loaded modules, so this one resets them before and after its tests.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   for (const module of ['release', 'upgrade']) vi.doUnmock(`../../src/server/operations/releases/${module}.ts`)
   vi.resetModules()
 })
 
-/** What the commands had done, in the place of the rules for releases, which have tests of their own. */
+/** Calls of the stubs; releases have tests of their own. */
 const asked = vi.hoisted(() => ({ calls: [] as unknown[], loss: undefined as object | undefined }))
 vi.mock('../../src/server/operations/releases/release.ts', async (original) => ({
   ...(await original<object>()),
@@ -37,26 +37,26 @@ beforeEach(() => {
 const LOSS: Loss = { copy: '/var/lib/hera.sqlite.v3', changes: 2 }
 
 describe('hera upgrade', () => {
-  it('installs an archive, and says what is served and how to go back', async () => {
+  it('installs an archive, and prints the served version and how to roll back', async () => {
     await office.run('upgrade', ['hera-2.tar.gz'])
     expect(asked.calls).toEqual([['/opt/hera', resolve('hera-2.tar.gz'), office.path]])
     expect(office.noted).toEqual(['hera-2 est en service et répond. Si quelque chose ne va pas : hera rollback'])
   })
 
-  it('needs an archive', async () => {
+  it('requires an archive', async () => {
     await expect(office.run('upgrade')).rejects.toThrow('Indiquez l’archive de la nouvelle version.')
     expect(asked.calls).toEqual([])
   })
 })
 
 describe('hera rollback', () => {
-  it('asks nothing where nothing is lost', async () => {
+  it('does not ask if nothing is lost', async () => {
     await office.run('rollback')
     expect(asked.calls).toEqual([['/opt/hera', office.path, undefined]])
     expect(office.noted).toEqual(['hera-1 est de nouveau en service et répond.'])
   })
 
-  it('says what it costs, and asks', async () => {
+  it('prints what is lost, and asks', async () => {
     asked.loss = LOSS
     await expect(office.run('rollback')).rejects.toThrow('Personne ne peut répondre ici : ajoutez --yes.')
     expect(office.noted[0]).toMatch(/hera\.sqlite\.v3, d’avant la mise à jour.* 2 lignes ajoutées ou changées/)
@@ -71,7 +71,7 @@ describe('hera rollback', () => {
     ])
   })
 
-  it('asks nothing where --yes is given', async () => {
+  it('does not ask with --yes', async () => {
     asked.loss = LOSS
     await office.run('rollback', [], { yes: true })
     expect(asked.calls).toEqual([['/opt/hera', office.path, true]])

@@ -6,7 +6,7 @@ import { freshOffice, office } from './office.ts'
 
 freshOffice()
 
-/** Writes the report on a day. Returns the HTML by section, in the order of the forms; first what stands above them. */
+/** Writes the report on a day. Returns its HTML in sections: the head, then one per form in order. */
 const report = async (day: string) => {
   office.now = new Date(`${day}T10:00:00.000Z`)
   const file = office.file('rapport.html')
@@ -14,7 +14,7 @@ const report = async (day: string) => {
   expect(office.noted.at(-1)).toBe(`Le rapport est dans ${file}.`)
   return plain(readFileSync(file, 'utf8')).split('<section>')
 }
-/** The charts of a section, each as «label : figure, width of its bar». */
+/** Returns the rows of each chart of a section as «label : figure, width of the bar». */
 const charts = (html = '') =>
   html
     .split('<table>')
@@ -25,11 +25,11 @@ const charts = (html = '') =>
       ),
     )
 
-it('asks for a file', async () => {
+it('hera report requires a file', async () => {
   await expect(office.run('report')).rejects.toThrow('Indiquez le fichier à écrire.')
 })
 
-it('is one page that asks nothing of anyone and names nobody', async () => {
+it('hera report writes one page without links, resources or personal data', async () => {
   for (const name of ['contact', 'partnership', 'ambassador', 'newsletter'] as const) office.submit(name)
   const html = (await report('2026-11-22')).join()
   expect(html).toContain('<p>Rapport du 22 novembre 2026 à 11:00:00 (heure de Paris). Sans les envois suspects.</p>')
@@ -38,8 +38,8 @@ it('is one page that asks nothing of anyone and names nobody', async () => {
   expect(html).not.toMatch(/https?:|src=|href=|<script|@exemple|Léa|Camille/)
 })
 
-it('counts the submissions of the last half year by the Mondays of their weeks, the current one last', async () => {
-  // The second of these is a Sunday, the third the Monday after it; what is older than the chart counts in the total.
+it('hera report counts the submissions of the last 26 weeks by their Monday, the current week last', async () => {
+  // The second day is a Sunday, the third the Monday after it; the first is the Sunday of the oldest week.
   for (const day of ['2026-05-31', '2026-11-15', '2026-11-16', '2026-11-22'])
     office.submit('newsletter', { email: `${day}@exemple.fr` }, { day })
   office.submit('newsletter', { email: 'robot@exemple.fr' }, { day: '2026-11-17', suspectedSpam: true })
@@ -53,10 +53,10 @@ it('counts the submissions of the last half year by the Mondays of their weeks, 
   const monday = (await report('2026-11-23')).find((section) => section.includes('Lettre d’information'))
   expect(charts(monday)[0]?.slice(-2)).toEqual(['16/11 : 2, 100 %', '23/11 : 0, 0 %'])
   const empty = sections.filter((section) => section.includes('<p>Aucun envoi.</p>'))
-  expect(empty, 'forms that nobody sent').toHaveLength(6)
+  expect(empty, 'forms without submissions').toHaveLength(6)
 })
 
-it('counts the answers of each list, those that nobody chose too', async () => {
+it('hera report counts the answers to each choice, including those with zero', async () => {
   for (const [n, subject] of ['commande', 'retour', 'commande'].entries())
     office.submit('contact', { subject, message: `n° ${n}` })
   office.submit('contact', { subject: 'retour', message: 'Robot' }, { suspectedSpam: true })

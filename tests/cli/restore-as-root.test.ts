@@ -6,11 +6,11 @@ import { openOffice } from './office.ts'
 
 const SERVICE = 12_345
 const isRoot = process.getuid?.() === 0
-/** Others reach this program: a folder above it may be for root alone. */
+/** True if other accounts can reach the program: a folder above it may be for root only. */
 const isReachable = (path: string): boolean =>
   (statSync(path).mode & 0o001) !== 0 && (path === dirname(path) || isReachable(dirname(path)))
 
-/** What the account of the service, which owns the folder of the database, may do there at any time. */
+/** Simulates the account of the service, which owns the database folder, replacing the new subfolder by a link. */
 const LINKING = `import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 const make = fs.mkdirSync
@@ -29,9 +29,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-// As after `scp` to root@server: neither the copy nor its folder can be read by the service.
+// As after `scp` to root@server: the service can read neither the copy nor its folder.
 it.runIf(isRoot && isReachable(resolve('.')))(
-  'root restores a copy from wherever it lies, with its companions, for the account of the service',
+  'hera restore by root accepts a copy anywhere, with its companion files, for the account of the service',
   async () => {
     const office = openOffice()
     office.submit('contact')
@@ -55,10 +55,10 @@ it.runIf(isRoot && isReachable(resolve('.')))(
       )
     expect(restore('absente.sqlite').stderr, 'a wrong name').toBe(`${join(roots, 'absente.sqlite')} n’existe pas.\n`)
     expect(restore('.').stderr, 'a folder').toMatch(new RegExp(`^${roots} est un dossier`))
-    expect(readdirSync(home), 'what a refusal leaves').toEqual([])
+    expect(readdirSync(home), 'files left after a rejection').toEqual([])
     const linked = restore('copie.sqlite', LINKING.replace('MACHINE', machine))
-    expect(linked, 'a link in its way').toMatchObject({ status: 1, stderr: expect.stringContaining('accès') })
-    expect(readdirSync(machine), 'what root wrote where a link led').toEqual([])
+    expect(linked, 'a link in its place').toMatchObject({ status: 1, stderr: expect.stringContaining('accès') })
+    expect(readdirSync(machine), 'files that root wrote through the link').toEqual([])
     rmSync(join(home, 'reprise'), { force: true })
     const { status, stderr } = restore('copie.sqlite')
     expect({ status, stderr }).toMatchObject({
@@ -70,11 +70,11 @@ it.runIf(isRoot && isReachable(resolve('.')))(
     expect(files).toEqual(expect.arrayContaining(['hera.sqlite', 'hera.sqlite.erasures', 'hera.sqlite.key']))
     expect(files).not.toContain('reprise')
     for (const file of files) expect([file, statSync(join(home, file)).uid]).toEqual([file, SERVICE])
-    // Where a restore that was killed leaves what it brought.
+    // The subfolder into which a killed restore copied its files.
     const near = join(home, 'reprise')
     cpSync(roots, near, { recursive: true })
     for (const file of ['.', ...readdirSync(near)]) chownSync(join(near, file), SERVICE, SERVICE)
-    expect(restore(join(near, 'copie.sqlite')), 'a copy that lies there already').toMatchObject({ status: 0 })
-    expect(readdirSync(near), 'the copy once it is restored').toContain('copie.sqlite')
+    expect(restore(join(near, 'copie.sqlite')), 'a copy that is in the subfolder already').toMatchObject({ status: 0 })
+    expect(readdirSync(near), 'the copy after it is restored').toContain('copie.sqlite')
   },
 )

@@ -5,7 +5,7 @@ import { desk, freshDesk } from './desk.ts'
 
 freshDesk()
 
-it('gathers everything held on a person, in words and as a file to take along', async () => {
+it('hera person prints all data about a person, or writes a file to hand over', async () => {
   desk.submit('contact')
   desk.submit('waitlist', { email: 'Lea@exemple.fr' })
   desk.submit('withdrawal')
@@ -14,13 +14,13 @@ it('gathers everything held on a person, in words and as a file to take along', 
   expect(out).toContain('Consentement')
   const file = desk.file('lea.json')
   expect((await desk.run('person', 'lea@exemple.fr', '--output', file)).code, 'exit code with --output').toBe(0)
-  expect((statSync(file).mode & 0o777).toString(8), 'rights of the file').toBe('600')
+  expect((statSync(file).mode & 0o777).toString(8), 'permissions of the file').toBe('600')
   const held = JSON.parse(readFileSync(file, 'utf8'))
   expect(held.submissions.map(({ form }: { form: string }) => form)).toEqual(['contact', 'waitlist', 'withdrawal'])
-  expect((await desk.run('person', 'personne@exemple.fr')).code, 'exit code where nothing is held').toBe(1)
+  expect((await desk.run('person', 'personne@exemple.fr')).code, 'exit code if nothing is stored').toBe(1)
 })
 
-it('corrects under the rules of the form, or says why not and changes nothing', async () => {
+it('hera correct applies the rules of the form, or prints the error and changes nothing', async () => {
   const reference = desk.submit('contact')
   expect((await desk.run('correct', reference, 'name=Zoé', 'subject=retour')).code, 'exit code').toBe(0)
   expect(desk.db.prepare('SELECT name, subject FROM leads JOIN contact_messages USING (reference)').get()).toEqual({
@@ -32,7 +32,7 @@ it('corrects under the rules of the form, or says why not and changes nothing', 
   for (const pair of ['email=faux', 'subject=nul', 'name=', 'message=']) {
     expect((await desk.run('correct', reference, pair)).code, pair).toBe(1)
   }
-  expect((await desk.run('correct', reference, 'name=Zoé', 'id=3')).code, 'exit code of what is no field').toBe(2)
+  expect((await desk.run('correct', reference, 'name=Zoé', 'id=3')).code, 'exit code of an unknown field').toBe(2)
   expect((await desk.run('correct', reference, 'message=https://selle.fr/?page=2')).code, 'exit code of a URL').toBe(0)
   expect(desk.db.prepare('SELECT name, subject, message FROM contact_messages').get()).toEqual({
     name: 'Zoé',
@@ -41,7 +41,7 @@ it('corrects under the rules of the form, or says why not and changes nothing', 
   })
 })
 
-it('says that objections are unknown under another key', async () => {
+it('hera person prints that objections are unknown under another key', async () => {
   desk.submit('contact')
   expect((await desk.run('object', 'zoe@exemple.fr')).code, 'exit code').toBe(0)
   recordKey(desk.db, () => 'x'.repeat(43))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PROGRAM_ENV } from '../site.ts'
 import { openDesk } from './desk.ts'
 
-/** What only a process of its own shows: an output that takes nothing. */
+/** Needs a process, because its standard output must be a full disk. */
 let desk: ReturnType<typeof openDesk>
 beforeAll(() => {
   desk = openDesk()
@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => desk.close())
 
 it.runIf(existsSync('/dev/full')).each(['export', 'list'])(
-  '%s says that the disk is full, and that it failed',
+  'hera %s fails and prints that the disk of its output is full',
   (name) => {
     const full = openSync('/dev/full', 'w')
     const { status, stderr } = spawnSync(process.execPath, ['hera.mjs', name, 'contact'], {

@@ -13,7 +13,7 @@ function openTerminal(isTTY: boolean, env: NodeJS.ProcessEnv = { NO_COLOR: '1' }
   }
 }
 
-it('writes each row to a pipe before it reads the next one', () => {
+it('terminal.table writes each row to a pipe before it reads the next one', () => {
   const { terminal, written } = openTerminal(false)
   const seen: string[] = []
   function* rows() {
@@ -26,7 +26,7 @@ it('writes each row to a pipe before it reads the next one', () => {
   expect(seen).toEqual(['a\t1\n', 'b\t2 3\n'])
 })
 
-it('aligns the columns of a terminal, cuts what is too long, and loses no row of a long list', () => {
+it('terminal.table aligns columns, cuts long cells and omits no row of a long list', () => {
   const { terminal, written } = openTerminal(true)
   const rows = Array.from({ length: 700 }, (_, i) => [`ligne ${i}`, 'x'.repeat(i === 500 ? 60 : 3)])
   expect(terminal.table(['Nom', 'Texte'], rows), 'rows counted').toBe(700)
@@ -38,13 +38,13 @@ it('aligns the columns of a terminal, cuts what is too long, and loses no row of
   expect(lines[700]).toBe('ligne 699  xxx')
 })
 
-it('says that there was nothing', () => {
+it('terminal.table prints only the headings without rows', () => {
   const { terminal, written } = openTerminal(true)
   expect(terminal.table(['Nom'], []), 'rows counted').toBe(0)
   expect(written()).toBe('Nom\n')
 })
 
-it('cuts a line where the terminal ends, and a cell that is very long, by letters and not by bytes', () => {
+it('terminal.table cuts lines at the width of the terminal, and very long cells, by characters, not bytes', () => {
   const narrow = openTerminal(true, undefined, 15)
   narrow.terminal.table(
     ['Nom', 'Texte'],
@@ -70,7 +70,7 @@ it('cuts a line where the terminal ends, and a cell that is very long, by letter
   ])
 })
 
-it('cuts the longest texts in a terminal that is narrow, and neither a heading nor a time, a reference or a number', () => {
+it('terminal.table cuts the longest texts if space is short, but no heading, time, reference or number', () => {
   const { terminal, written } = openTerminal(true, undefined, 66)
   terminal.table(
     ['Référence', 'Reçu', 'Nom', 'E-mail', 'État'],
@@ -87,7 +87,7 @@ it('cuts the longest texts in a terminal that is narrow, and neither a heading n
   ])
 })
 
-it('goes on in a next line, headings too, where more columns are there than a terminal has room for', () => {
+it('terminal.table continues on a next line, headings too, if the columns do not fit the terminal', () => {
   const { terminal, written } = openTerminal(true, undefined, 40)
   terminal.table(
     ['N°', 'Départ', 'Objet', 'Destinataires', 'Parties'],
@@ -106,13 +106,13 @@ it('goes on in a next line, headings too, where more columns are there than a te
   ])
 })
 
-it('aligns rows that have fewer or more cells than there are headings', () => {
+it('terminal.table aligns rows with fewer or more cells than headings', () => {
   const { terminal, written } = openTerminal(true)
   terminal.table(['A', 'B'], [['un'], ['deux', 'b']])
   expect(written()).toBe('A     B\nun\ndeux  b\n')
 })
 
-it('writes bold in a terminal that can, and nowhere else', () => {
+it('terminal.strong is bold only in a terminal that supports it', () => {
   const bold = '\u001B[1mNom\u001B[22m'
   expect(openTerminal(true, {}).terminal.strong('Nom')).toBe(bold)
   const { terminal, written } = openTerminal(true, {})
@@ -125,14 +125,14 @@ it('writes bold in a terminal that can, and nowhere else', () => {
   expect(openTerminal(false).terminal.interactive, 'a pipe is interactive').toBe(false)
 })
 
-it('notes a sentence in French typography, and prints a line as it is', () => {
+it('terminal.note uses French typography, and terminal.print leaves a line unchanged', () => {
   const { terminal, noted, written } = openTerminal(false)
   terminal.note("Voir : l'aide !")
   terminal.print('a : b !')
   expect([noted(), written()]).toEqual(['Voir\u00A0: l’aide\u202F!\n', 'a : b !\n'])
 })
 
-it('shows how much is done on one line, anew where that has changed, and clears it at the end', () => {
+it('terminal.progress shows one line, updates it only on change and clears it at the end', () => {
   const { terminal, noted } = openTerminal(true)
   for (const done of [0, 1, 1, 2, 3]) terminal.progress(done, 3)
   expect(noted()).toBe('\r0\u00A0%\u001B[K\r33\u00A0%\u001B[K\r66\u00A0%\u001B[K\r\u001B[K')
@@ -143,18 +143,18 @@ it('shows how much is done on one line, anew where that has changed, and clears 
   expect(pipe.noted()).toBe('')
 })
 
-it('asks in a terminal, and nobody where there is none', async () => {
+it('terminal.ask asks in a terminal, and returns undefined without one', async () => {
   const { terminal, input, noted } = openTerminal(true)
   const answer = terminal.ask('Effacer ? ')
   input.write('oui\n')
   expect(await answer).toBe('oui')
   expect(noted()).toContain('Effacer ? ')
-  // Or the command would not end.
+  // Otherwise the command would not end.
   expect(input.isPaused(), 'the input is paused').toBe(true)
   expect(await openTerminal(false).terminal.ask('Effacer ? '), 'an answer in a pipe').toBeUndefined()
 })
 
-it('obeys nothing that a file or a mail server wrote, and keeps bold text', () => {
+it('the terminal removes control characters of files and mail servers, and keeps bold text', () => {
   const { terminal, written, noted } = openTerminal(true, {})
   const hostile = 'a\u001B[2J\u001B]0;b\u0007\u009B31m\r\u0000c\td'
   const harmless = 'a[2J]0;b31mc\td'
