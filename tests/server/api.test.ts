@@ -6,7 +6,7 @@ import { SESSIONS_OF_NETWORK } from '../contract/figures.ts'
 import { valid } from '../samples.ts'
 import { manifest, openSite, type Site } from '../site.ts'
 
-/** Calls that one network may make at once. */
+/** Number of requests that one network may make at once. */
 const BURST = 300
 
 let site: Site
@@ -20,18 +20,18 @@ it.each([
   [{ write: true, build: true }, 200, 'ok'],
   [{ write: false }, 503, 'error'],
   [{ write: true, build: false }, 503, 'error'],
-])('GET /api/health where the house says %o: %i', async (health, status, said) => {
+])('GET /api/health with %o responds %i', async (health, status, said) => {
   const locals = { services: { health: () => health, builtAt: '2026-11-20T10:00:00.000Z' }, address: '192.0.2.1' }
   const request = new Request('https://hera.example/api/health')
   const answer = await GET({ locals, request, url: new URL(request.url) } as unknown as APIContext)
   expect([answer.status, await answer.json()]).toEqual([status, { status: said, ...health }])
 })
 
-/** First, because it counts what was asked before. */
+/** Runs first, because the metrics also count the requests of other tests. */
 describe('GET /api/metrics', () => {
   const get = (headers: Record<string, string> = {}) => fetch(`${site.url}/api/metrics`, { headers })
 
-  it('is the usual text for a program on this machine, without a token or an address', async () => {
+  it('responds to a program on this machine in the Prometheus format, without a token or an address', async () => {
     await fetch(`${site.url}/faq`)
     await fetch(`${site.url}/rien`)
     await fetch(`${site.url}/confirmation/jeton-secret`)
@@ -60,10 +60,10 @@ describe('GET /api/metrics', () => {
     for (const line of text.trim().split('\n'))
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]+\})? [\d.e+-]+)$/)
     expect(text).not.toMatch(/jeton|127\.0\.0\.1|invente/)
-    expect(site.output(), 'names of forms that a stranger made up').not.toContain('invente')
+    expect(site.output(), 'invented form names').not.toContain('invente')
   })
 
-  it('is the 404 of the site behind a proxy', async () => {
+  it('responds as an unknown page behind a proxy', async () => {
     const answer = await get({ Via: '1.1 proxy', Accept: 'text/html' })
     expect(answer.status, 'status behind a proxy').toBe(404)
     const unknown = await fetch(`${site.url}/rien`, { headers: { Accept: 'text/html' } })
@@ -77,9 +77,9 @@ describe('/api/health?deep', () => {
     return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
   }
 
-  it('tells a program on this machine of every part, in the format of the draft, and everyone which build it is', async () => {
+  it('reports every part to a program on this machine as application/health+json; X-Hera-Build is public', async () => {
     const { headers } = await fetch(`${site.url}/api/health`)
-    // By which the site recognises itself at its public name.
+    // The site checks this header to recognise itself at its public name.
     expect(headers.get('X-Hera-Build')).toBe(manifest().builtAt)
     const { status, type, body } = await deep()
     expect({ status, type }).toEqual({ status: 200, type: 'application/health+json' })
@@ -93,7 +93,7 @@ describe('/api/health?deep', () => {
         disk: [{ status: expect.any(String) }],
       },
     })
-    // And nobody else more than the cheap answer: tests/server/http/request.test.ts has the headers of every proxy.
+    // Proxied requests get the short response; the headers of proxies are in tests/server/http/request.test.ts.
     expect((await deep({ 'X-Forwarded-For': '127.0.0.1' })).body).toEqual({ status: 'ok', write: true })
   })
 })
@@ -104,21 +104,21 @@ const post = (body: string, headers: Record<string, string> = JSON_TYPE) =>
 const sign = (session: unknown, headers = {}) => post(JSON.stringify({ session }), { ...JSON_TYPE, ...headers })
 
 describe('POST /api/presence', () => {
-  it('counts each session once and is not kept by anyone', async () => {
+  it('counts each session once and is not cached', async () => {
     const session = randomUUID()
     const first = await sign(session)
-    expect(first.status, 'status of the first sign').toBe(200)
+    expect(first.status, 'status of the first request').toBe(200)
     expect(first.headers.get('cache-control')).toBe('no-store')
     const { count } = await first.json()
     expect(await (await sign(session.toUpperCase())).json()).toEqual({ count })
     expect(await (await sign(randomUUID())).json()).toEqual({ count: count + 1 })
   })
 
-  it('hands out an identifier in a header, and none to a browser that goes on with it', async () => {
+  it('returns an identifier in a header, but not to a browser that sends it back', async () => {
     const given = (await sign(randomUUID())).headers.get('hera-session')
     const again = await sign(given)
-    expect(again.status, 'status of the second sign').toBe(200)
-    expect(again.headers.get('hera-session'), 'identifier handed out again').toBeNull()
+    expect(again.status, 'status of the second request').toBe(200)
+    expect(again.headers.get('hera-session'), 'identifier returned again').toBeNull()
   })
 
   it.each([
@@ -129,40 +129,40 @@ describe('POST /api/presence', () => {
     ['bad JSON', '{'],
     ['nothing', ''],
     ['a body too large', JSON.stringify({ session: randomUUID(), more: 'x'.repeat(5000) })],
-  ])('answers 422 to %s', async (_, body) => {
+  ])('responds 422 to %s', async (_, body) => {
     expect((await post(body)).status).toBe(422)
   })
 
-  it('answers 422 to a body that is not JSON, even with the right name', async () => {
+  it('responds 422 to a body that is not JSON, even with a correct field name', async () => {
     const body = `session=${randomUUID()}`
     expect((await post(body, { 'Content-Type': 'application/x-www-form-urlencoded' })).status, 'as a form').toBe(422)
-    expect((await post(body, { 'Content-Type': 'text/plain' })).status, 'as a text').toBe(422)
+    expect((await post(body, { 'Content-Type': 'text/plain' })).status, 'as text').toBe(422)
   })
 
-  it('answers 403 to another site', async () => {
-    expect((await sign(randomUUID(), { Origin: 'https://ailleurs.example' })).status, 'from another site').toBe(403)
+  it('responds 403 to another origin', async () => {
+    expect((await sign(randomUUID(), { Origin: 'https://ailleurs.example' })).status, 'from another origin').toBe(403)
     expect((await sign(randomUUID(), { Origin: site.url })).status, 'from the site itself').toBe(200)
   })
 
-  it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('answers 405 to %s', async (method) => {
+  it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('responds 405 to %s', async (method) => {
     const response = await fetch(`${site.url}/api/presence`, { method })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
   })
 
-  it('stops one address that invents sessions, and no other', async () => {
+  it('limits one address that invents sessions, and no other', async () => {
     const from = (address: string) => sign(randomUUID(), { 'X-Forwarded-For': address })
     const signs = Array.from({ length: 2 * BURST }, () => from('192.0.2.1'))
     const statuses = (await Promise.all(signs)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200).length, 'signs that were counted').toBeGreaterThanOrEqual(BURST)
+    expect(statuses.filter((status) => status === 200).length, 'counted requests').toBeGreaterThanOrEqual(BURST)
     expect(statuses).toContain(429)
     const other = await from('192.0.2.2')
     expect(other.status, 'status for another address').toBe(200)
-    // As many as may be for the tests above and for the first address, one for the second.
+    // At most the sessions of the tests above and of the first address, and one of the second.
     expect((await other.json()).count).toBeLessThanOrEqual(SESSIONS_OF_NETWORK.perAddress * 2 + 1)
   })
 
-  it('writes no line of log: there would be one every five seconds for each visit', () => {
+  it('is not logged, because each visit would add a line every five seconds', () => {
     expect(site.output()).not.toContain('presence')
   })
 })

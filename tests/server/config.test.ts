@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, isPublic, readConfig, siteUrl } from '../../src/server/config.ts'
 
 describe('readConfig', () => {
-  it('has a default for everything, and takes an empty variable for none', () => {
+  it('has defaults, and treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', SITE_URL: '' })).toEqual({
       host: '127.0.0.1',
       port: 4321,
@@ -13,7 +13,7 @@ describe('readConfig', () => {
     expect(siteUrl(readConfig({ PORT: '5000' }))).toBe('http://localhost:5000')
   })
 
-  it('reads mail as a whole, and names what is missing from it', () => {
+  it('reads mail settings together, and names the missing one', () => {
     const mail = { SMTP_URL: 'smtp://x', MAIL_FROM: 'Hera <a@b.fr>', MAIL_TO: 'c@d.fr' }
     const read = { smtpUrl: 'smtp://x', from: 'Hera <a@b.fr>', to: ['c@d.fr'], toByForm: {}, perHour: 300 }
     expect(readConfig(mail).mail).toEqual(read)
@@ -37,7 +37,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ ...mail, MAIL_TO: '' })).toThrow('MAIL_TO manque')
   })
 
-  it('takes the origin of SITE_URL, and counts visits until it is told not to', () => {
+  it('reads the origin of SITE_URL, and counts visits unless VISITS=off', () => {
     expect(readConfig({ SITE_URL: 'https://www.exemple.fr/' }).siteUrl).toBe('https://www.exemple.fr')
     expect([readConfig({ VISITS: 'on' }).countsVisits, readConfig({ VISITS: 'off' }).countsVisits]).toEqual([
       true,
@@ -46,7 +46,7 @@ describe('readConfig', () => {
   })
 })
 
-describe('a value that cannot be', () => {
+describe('an invalid value', () => {
   it.each([
     ['PORT', ['beaucoup', '-1', '65536', '80.5', '0x50', ' 80'], ['0', '65535']],
     ['TRUSTED_PROXIES', ['11', 'un'], ['0', '10']],
@@ -72,7 +72,7 @@ describe('a value that cannot be', () => {
       ),
       ['http://x:80'],
     ],
-  ])('of %s is named with what was received', (name, bad, good) => {
+  ])('of %s is named with the received value', (name, bad, good) => {
     for (const value of bad) {
       expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
       expect(() => readConfig({ [name]: value })).toThrow(
@@ -92,19 +92,19 @@ describe('a value that cannot be', () => {
       ],
     ],
     ['HEARTBEAT_URL', ['hc-ping.com/secret', 'ftp://hc-ping.com/secret', 'xhttp://secret', 'httpsx://secret']],
-  ])('of %s is not shown, because it holds a secret', (name, bad) => {
+  ])('of %s is not shown, because it contains a secret', (name, bad) => {
     for (const value of bad) {
       expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} doit`))
       expect(() => readConfig({ [name]: value })).not.toThrow(/secret|Valeur/)
     }
   })
 
-  it('is a mail server spelled wrongly, which says how it is spelled', () => {
+  it('of SMTP_URL is reported with its correct spelling', () => {
     for (const url of ['smtp://u:p#w@x.fr', 'smtp://u:1/w@x.fr', 'smtp://x.fr/inbox', 'smtp://x.fr?tls=1'])
       expect(() => readConfig({ SMTP_URL: url })).toThrow('@ ou / s’écrit en code : %40, %2F')
   })
 
-  it('is the address of a mail server without the two of e-mail, whichever is missing', () => {
+  it('is also SMTP_URL without MAIL_FROM or MAIL_TO', () => {
     const from = { MAIL_FROM: 'a@b.fr' }
     for (const url of ['smtp://x', 'smtp://x/', 'smtp://u@b.fr:p@x.fr', 'smtps://l%40b.fr:p%40ss@x.fr:465']) {
       expect(readConfig({ SMTP_URL: url, ...from, MAIL_TO: 'c@d.fr' }).mail?.smtpUrl).toBe(url)
@@ -118,13 +118,13 @@ describe('a value that cannot be', () => {
 })
 
 describe('isPublic', () => {
-  it('is true for a site that anyone can reach', () => {
+  it('is true for a public host', () => {
     const hosts = 'www.hera.fr 8.8.8.8 172.15.0.1 172.32.0.1 11.0.0.1 192.169.0.1 [2001:db8::1] [2001::1]'
     for (const host of `${hosts} localhost.fr contest.fr a.test.fr a.latest`.split(' '))
       for (const scheme of ['http', 'https']) expect(isPublic(`${scheme}://${host}`), host).toBe(true)
   })
 
-  it('is false for this machine, a private network and the reserved names', () => {
+  it('is false for this machine, private networks and reserved names', () => {
     const numbers = '127.0.0.1 10.1.2.3 192.168.1.1 172.16.0.1 172.20.0.1 172.31.255.255 169.254.1.1 0.0.0.0'
     const groups = '[::] [::1] [fe80::1] [fc00::1] [fd00::1]'
     const names = 'localhost:4321 a.localhost nas.local site.internal atelier site.example a.test x.invalid'

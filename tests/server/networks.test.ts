@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { networksOf } from '../../src/server/networks.ts'
 
-it('lies in a /64, a /56 and a /48, or is an IPv4 address by itself, mapped or not', () => {
+it('networksOf returns the /64, /56 and /48 of an IPv6 address, or an IPv4 address, mapped or not', () => {
   expect(networksOf('2001:db8:12:3456:789a::1')).toEqual([
     '20010db800123456/64',
     '20010db8001234/56',

@@ -12,7 +12,7 @@ import { type MailServer, openMailServer } from '../smtp.ts'
 import { PLAIN_LETTER } from './letters/letter.ts'
 import { house, stillHouse } from './still-house.ts'
 
-/** E-mail as a server with this configuration sends it, to a mail server of the test. A Monday at noon in Paris. */
+/** Sends e-mail with this configuration to a mail server of the test. Monday 23 November 2026, noon in Paris. */
 const NOW = '2026-11-23T11:00:00.000Z'
 const SITE_URL = 'https://hera.example'
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
@@ -52,7 +52,7 @@ type Opened = ReturnType<typeof open>
 const submit = (announcer: Opened['announcer'], name: 'contact' | 'partnership') => {
   createStore(house.db, notices, house.clock, announcer).add(forms[name], answers(name), { suspectedSpam: false })
 }
-/** Stores confirmed readers of the newsletter, whose own e-mails are out of the way. */
+/** Stores confirmed sign-ups to the newsletter and deletes their own messages. */
 const confirm = (...names: string[]) => {
   for (const name of names) house.submit('newsletter', { email: `${name}@exemple.fr` })
   house.db.exec(`${CONFIRM}; DELETE FROM outbox`)
@@ -60,11 +60,11 @@ const confirm = (...names: string[]) => {
 const recipients = () => server.received.map(({ to }) => to.join()).sort()
 const sentTo = (address: string) => server.received.find(({ to }) => to.includes(address))
 
-it('knows the house by its bare addresses, each once', () => {
+it('openMail lists the bare addresses of the owner, each once', () => {
   expect(open().house).toEqual(['atelier@hera.example', 'revendeurs@hera.example'])
 })
 
-it('sends each submission to those who read its form, from the domain of the sender', async () => {
+it('openMail sends each submission to the recipients of its form, with a Message-ID of the sender', async () => {
   const mail = open()
   for (const name of ['contact', 'partnership'] as const) submit(mail.announcer, name)
   mail.sender.wake()
@@ -88,7 +88,7 @@ it.each([
   ['lead', true, 'to'],
   ['reminder', false, 'to'],
   ['reply', false, 'replyTo'],
-] as const)('%s, together: %s, belongs to those who read its form', (kind, together, place) => {
+] as const)('openMail addresses %s, together: %s, to the recipients of its form', (kind, together, place) => {
   const { kinds } = open()
   const reference = house.submit('partnership')
   house.db.exec(`INSERT INTO replies (reference, at, text, message_id, state_before)
@@ -100,7 +100,7 @@ it.each([
   expect([mail?.[place]].flat()[0]).toBe('revendeurs@hera.example')
 })
 
-it('writes a link that signs in to the desk and leads where it was asked for', async () => {
+it('openMail sends a sign-in link that leads to the requested page of the desk', async () => {
   const mail = open()
   const recipient = 'atelier@hera.example'
   mail.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau/C-1', recipient })
@@ -112,15 +112,15 @@ it('writes a link that signs in to the desk and leads where it was asked for', a
   expect(sessions.open(token, 'Safari')).toMatchObject({ destination: '/bureau/C-1' })
 })
 
-it('sends what is due by itself: a confirmation that was never asked for, and the message of a Monday', async () => {
+it('openMail sends due messages by itself: a missing confirmation request and the weekly summary', async () => {
   house.goTo('2026-11-20T11:00:00.000Z')
   house.submit('newsletter', { email: 'lea@exemple.fr' })
   const reference = house.submit('contact', { email: 'zoe@exemple.fr' })
   house.goTo(NOW)
   house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
-  // A site of three days without a backup.
+  // Three days without a backup.
   house.db.exec("UPDATE notices SET first_used_at = '2026-11-20T11:00:00.000Z'")
-  // A notice that has waited for two hours.
+  // A notice queued two hours ago.
   insertMessage(house.db, '2026-11-23T09:00:00.000Z', { reference, next_attempt_at: '2026-11-23T12:00:00.000Z' })
   open()
   await expect.poll(recipients).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
@@ -132,7 +132,7 @@ it('sends what is due by itself: a confirmation that was never asked for, and th
   )
 })
 
-it('sends a letter to who confirmed and does not object, by a link to leave, answered to the house', async () => {
+it('openMail sends a letter, unless the recipient objected, with an unsubscribe link and a Reply-To', async () => {
   confirm('lea', 'max')
   const letters = house.lettersBy()
   await letters.send({ list: 'newsletter', text: PLAIN_LETTER })
@@ -149,7 +149,7 @@ it('sends a letter to who confirmed and does not object, by a link to leave, ans
 it.each([
   ['2026-11-29T11:00:00.000Z', 'expired'],
   ['2026-12-01T11:00:00.000Z', null],
-])('gives a message up after five days, but not while the clock may be wrong: %s', async (now, failure) => {
+])('openMail fails a message after five days, but not while the clock is doubted: %s', async (now, failure) => {
   server.mood = 'put-off'
   house.submit('contact')
   house.goTo(now)

@@ -24,7 +24,7 @@ it.each([
   ['2025-12-31T23:30:00.000Z', 'le 1er janvier à 0 h 30'],
   ['2025-12-31T22:30:00.000Z', 'le 31 décembre 2025'],
   ['2027-01-02T08:00:00.000Z', 'le 2 janvier 2027 à 9 h'],
-])('%s is said as a person says it in Paris: %s', (iso, words) => {
+])('saidInParis formats %s as %s', (iso, words) => {
   expect(plain(saidInParis(iso, new Date('2026-11-23T10:00:00Z')))).toBe(words)
 })
 
@@ -37,9 +37,9 @@ describe('a day in Paris', () => {
     ['2026-10-25', '2026-10-24T22:00:00.000Z'],
     ['2026-10-26', '2026-10-25T23:00:00.000Z'],
     ['2028-02-29', '2028-02-28T23:00:00.000Z'],
-  ])('%s begins at %s', (day, start) => expect(startOfDayInParis(day)).toBe(start))
+  ])('%s starts at %s', (day, start) => expect(startOfDayInParis(day)).toBe(start))
 
-  it.each(['2027-02-29', '2026-13-01', '2026-04-31', '2026-1-1', '', 'hier', '2026-01-01T00'])('is not %s', (day) =>
+  it.each(['2027-02-29', '2026-13-01', '2026-04-31', '2026-1-1', '', 'hier', '2026-01-01T00'])('rejects «%s»', (day) =>
     expect(startOfDayInParis(day)).toBeUndefined(),
   )
 
@@ -50,7 +50,7 @@ describe('a day in Paris', () => {
   ])('after %s is %s', (day, next) => expect(daysAfter(day, 1)).toBe(next))
 })
 
-describe('months before', () => {
+describe('monthsBefore', () => {
   it.each([
     ['2026-11-22T10:00:00.000Z', 12, '2025-11-22T10:00:00.000Z'],
     ['2028-02-29T10:00:00.000Z', 12, '2027-02-28T10:00:00.000Z'],
@@ -61,8 +61,8 @@ describe('months before', () => {
   ])('%s less %i: %s', (now, months, then) => expect(monthsBefore(new Date(now), months)).toBe(then))
 })
 
-describe('times in words', () => {
-  it('say the day, with 1er, and the second', () => {
+describe('a time in words', () => {
+  it('contains the day, with 1er, and the second', () => {
     expect(longDay('2026-12-01')).toBe('1er décembre 2026')
     expect(longDay('2026-11-21T23:30:00.000Z')).toBe('22 novembre 2026')
     expect(longDay('2026-11-11')).toBe('11 novembre 2026')
@@ -77,19 +77,19 @@ describe('times in words', () => {
     ['2026-11-24T22:30:00.000Z', 'mardi 24 novembre à minuit'],
     ['2026-11-24T23:30:00.000Z', 'mercredi 25 novembre à 1 h'],
     ['2026-11-24T19:00:00.000Z', 'mardi 24 novembre à 20 h'],
-  ])('the full hour of %s: %s', (at, words) => expect(plain(hourInParis(new Date(at)))).toBe(words))
+  ])('is the next full hour for %s: %s', (at, words) => expect(plain(hourInParis(new Date(at)))).toBe(words))
 
   it.each([
     ['2026-11-23T10:00:00.000Z', 'vers 11 h'],
     ['2026-11-23T10:00:00.001Z', 'vers 11 h 10'],
     ['2026-11-24T09:49:59.999Z', 'vers 10 h 50'],
     ['2026-11-24T09:50:00.001Z', 'le mardi 24 novembre vers 11 h'],
-  ])('%s is to come %s', (at, words) =>
+  ])('for %s in the future is %s', (at, words) =>
     expect(plain(aboutInParis(new Date(at), new Date('2026-11-23T10:00:00.000Z')))).toBe(words),
   )
 })
 
-describe('a time as a form has it', () => {
+describe('a time in a form field', () => {
   it.each([
     ['2026-11-23T09:05', '2026-11-23T08:05:00.000Z'],
     ['2026-07-23T00:00', '2026-07-22T22:00:00.000Z'],
@@ -97,12 +97,12 @@ describe('a time as a form has it', () => {
     ['2026-03-29T01:59', '2026-03-29T00:59:00.000Z'],
     ['2026-03-29T03:00', '2026-03-29T01:00:00.000Z'],
     ['2026-10-25T03:00', '2026-10-25T02:00:00.000Z'],
-  ])('%s in Paris is %s', (local, iso) => {
+  ])('of %s in Paris is %s', (local, iso) => {
     expect(instantInParis(local)).toBe(iso)
     expect(fieldInParis(iso)).toBe(local)
   })
 
-  it('that the spring leaves out is an hour later', () =>
+  it('skipped by summer time is an hour later', () =>
     expect(instantInParis('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z'))
 
   it.each([
@@ -112,11 +112,11 @@ describe('a time as a form has it', () => {
     '2026-11-23',
     '2026-11-23T09:00:00',
     'x2026-11-23T09:00',
-  ])('is not %s', (local) => expect(instantInParis(local)).toBeUndefined())
+  ])('is invalid if it is «%s»', (local) => expect(instantInParis(local)).toBeUndefined())
 })
 
-describe('the last known time', () => {
-  it('is that of the last purge; before any, of the last backup or the newest row; none in an empty database', () => {
+describe('lastKnownTime', () => {
+  it('is that of the last purge, otherwise of the last backup or newest row, otherwise undefined', () => {
     const house = openStillHouse('2026-11-01T00:00:00.000Z')
     expect(lastKnownTime(house.db)).toBeUndefined()
     expect(isClockDoubted(house.db, house.goTo('2099-01-01T00:00:00.000Z')), 'doubted without a known time').toBe(false)

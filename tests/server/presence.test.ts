@@ -18,21 +18,21 @@ function setUp(max?: number) {
 }
 
 describe('presence', () => {
-  it('counts sessions, not signs', () => {
+  it('counts sessions, not requests', () => {
     const { seen } = setUp()
     expect([seen('a'), seen('b'), seen('a')]).toEqual([1, 2, 2])
   })
 
-  it('forgets a session after its memory, and not a moment before', () => {
+  it('deletes a session after PRESENCE_MEMORY_S, and not a moment before', () => {
     const { seen, wait } = setUp()
     seen('a')
     wait(PRESENCE_MEMORY_S - 0.001)
-    expect(seen('b'), 'sessions before the first is forgotten').toBe(2)
+    expect(seen('b'), 'sessions before the first one expires').toBe(2)
     wait(0.001)
-    expect(seen('b'), 'sessions once the first is forgotten').toBe(1)
+    expect(seen('b'), 'sessions after the first one has expired').toBe(1)
   })
 
-  it('keeps a session that goes on giving signs', () => {
+  it('keeps a session that continues to send requests', () => {
     const { seen, wait } = setUp()
     seen('a')
     seen('b')
@@ -40,19 +40,19 @@ describe('presence', () => {
       wait(PRESENCE_MEMORY_S / 2)
       seen('a')
     }
-    expect(seen('a'), 'sessions that still give signs').toBe(1)
+    expect(seen('a'), 'sessions that continue to send requests').toBe(1)
   })
 
-  it('never remembers more than its maximum, and forgets the one unseen for longest', () => {
+  it('never stores more than its maximum, and deletes the one unseen for longest', () => {
     const { seen } = setUp(3)
     for (const session of ['a', 'b', 'c', 'a', 'd']) seen(session)
-    expect(seen('a'), 'sessions that are remembered').toBe(3)
+    expect(seen('a'), 'sessions that are stored').toBe(3)
     for (let i = 0; i < 1000; i++) expect(seen(`x${i}`)).toBeLessThanOrEqual(3)
   })
 })
 
 describe('the identifier of a session', () => {
-  it('is signed by the server: a browser goes on with it and is the same visit', () => {
+  it('is signed by the server, and a browser that sends it back stays the same session', () => {
     const { seen, identifier } = setUp()
     const signed = identifier('a')
     expect(signed).toMatch(UUID)
@@ -60,7 +60,7 @@ describe('the identifier of a session', () => {
     expect(seen('a'), 'sessions of one browser').toBe(1)
   })
 
-  it('is replaced where another process signed it, where it was changed, and when it is too old', () => {
+  it('is replaced if another process signed it, it was changed, or it is too old', () => {
     const { identifier, wait } = setUp()
     const foreign = createPresence(() => new Date('2026-11-21T10:00:00Z'), Buffer.alloc(32, 2)).seen('a', '').session
     expect(identifier(foreign)).not.toBe(foreign)
@@ -75,7 +75,7 @@ describe('the identifier of a session', () => {
 })
 
 describe('one network', () => {
-  it('counts for a few sessions at once, invented or signed, and leaves the others their place', () => {
+  it('counts for a few sessions at once, invented or signed, and leaves room for others', () => {
     const { seen } = setUp()
     for (let i = 0; i < 700; i++) seen(`x${i}`, '192.0.2.1')
     expect(seen('x0', '192.0.2.1')).toBe(SESSIONS_OF_NETWORK.perAddress)
@@ -95,7 +95,7 @@ describe('one network', () => {
     expect(flood('2001:db8:1:600')).toBe(SESSIONS_OF_NETWORK.per48)
   })
 
-  it('has the room of one session again when one of several is over', () => {
+  it('has room for one session again when one of several has expired', () => {
     const { seen, wait } = setUp()
     const max = SESSIONS_OF_NETWORK.perAddress
     seen('x0', '192.0.2.1')
@@ -105,7 +105,7 @@ describe('one network', () => {
     expect([seen('a', '192.0.2.1'), seen('b', '192.0.2.1')]).toEqual([max, max])
   })
 
-  it('has room again when a session is over', () => {
+  it('has room again when its sessions have expired', () => {
     const { seen, wait } = setUp()
     for (let i = 0; i < SESSIONS_OF_NETWORK.perAddress; i++) seen(`x${i}`, '192.0.2.1')
     wait(PRESENCE_MEMORY_S)

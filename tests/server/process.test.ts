@@ -16,7 +16,7 @@ import { catchOutput, written } from '../caught-output.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { folder, scratchFolder } from '../scratch-folder.ts'
 
-/** Calls of systemd-notify; each ends with what the test sets. */
+/** Calls of systemd-notify, and the error that each of them ends with. */
 const notified = { calls: [] as string[], error: null as Error | null }
 const execFile = (program: string, args: string[], done: (error: Error | null) => void) => {
   notified.calls.push([program, ...args].join(' '))
@@ -31,13 +31,13 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-describe('a start that cannot be', () => {
-  it('ends with one line that names what is wrong', async () => {
+describe('a failed start', () => {
+  it('ends with one line about the error', async () => {
     expect(await main({ PORT: 'beaucoup' }), 'exit code').toBe(1)
     expect(written.err).toMatch(/^PORT [^\n]*« beaucoup »\.\n$/)
   })
 
-  it('leaves a mistake of the program its stack', async () => {
+  it('of a programming error throws it with its stack', async () => {
     const mistake = new TypeError('not a function')
     const env = new Proxy<NodeJS.ProcessEnv>(
       {},
@@ -52,7 +52,7 @@ describe('a start that cannot be', () => {
   })
 })
 
-describe('the first lines', () => {
+describe('the announcement at start', () => {
   const manifest = {
     siteUrl: 'http://localhost:4321',
     builtAt: '',
@@ -64,7 +64,7 @@ describe('the first lines', () => {
   const lines = (env: NodeJS.ProcessEnv, more: object = {}, now = '2026-11-22T10:00:00Z') =>
     announcement({ ...manifest, ...more }, readConfig(env), 4321, new Date(now))
 
-  it('say where the site is and where submissions go', () => {
+  it('contains the URL of the site, the path of the database and that SMTP_URL is missing', () => {
     expect(lines({ DATABASE_PATH: '/srv/hera.sqlite' })).toEqual([
       'Hera est à l’adresse http://localhost:4321',
       'Les formulaires sont enregistrés dans /srv/hera.sqlite',
@@ -78,13 +78,13 @@ describe('the first lines', () => {
       expect(lines({ HOST: host })[0]).toBe(`Hera est à l’adresse http://${shown}:4321`)
   })
 
-  it('say the public name of a site, and that the port is for the proxy', () => {
+  it('contains the public URL of a site, and that the port is for the proxy', () => {
     expect(lines({}, { siteUrl: 'https://www.hera.fr' })[0]).toBe(
       'Hera répond à https://www.hera.fr, derrière un proxy, et écoute sur localhost:4321',
     )
   })
 
-  it('say of a public site without e-mail what is not sent', () => {
+  it('contains what is not sent if a public site has no e-mail', () => {
     const of = (siteUrl: string, env: NodeJS.ProcessEnv = {}) => lines(env, { siteUrl }).join('\n')
     const mail = { SMTP_URL: 'smtp://x.fr', MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr' }
     expect(of('https://www.hera.fr')).toMatch(/rétractation s’affiche et se télécharge .* il n’est pas envoyé/)
@@ -92,23 +92,23 @@ describe('the first lines', () => {
     expect(of('http://localhost:4321')).not.toContain('rétractation')
   })
 
-  it('say who writes and who is told, never by which password', () => {
+  it('contains the sender and recipients of e-mail, but no password', () => {
     const mail = { SMTP_URL: 'smtp://hera:secret@x.fr', MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr, e@f.fr' }
     expect(lines(mail)[2]).toMatch(/^Les e-mails partent .* de a@b\.fr.* vont à c@d\.fr, e@f\.fr\.$/)
     expect(lines(mail).join()).not.toContain('secret')
   })
 
-  it('say what is to be filled in, and that a campaign is over from the day after its last in Paris', () => {
+  it('contains missing facts, and the end of the campaign from the day after it in Paris', () => {
     expect(lines({}, { missing: ['siret', 'telephone'] })[3]).toMatch(/company\.yaml : siret, telephone$/)
     expect(lines({}, {}, '2026-12-01T22:59:59Z'), 'lines on the last evening').toHaveLength(3)
     expect(lines({}, {}, '2026-12-01T23:00:00Z')[3]).toMatch(/finie depuis le 2026-12-01/)
   })
 })
 
-describe('what the server reads beside its database', () => {
+describe('files read at start', () => {
   scratchFolder()
 
-  it('is a build, which is whole until another one takes its place or is being made, or a sentence that says how to build', () => {
+  it('include the build manifest, which changes with each build; without it the error tells how to build', () => {
     const dist = pathToFileURL(`${folder}/`)
     const write = (build: object) => writeFileSync(join(folder, MANIFEST_FILE), JSON.stringify(build))
     expect(() => readBuildManifest(dist)).toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
@@ -122,7 +122,7 @@ describe('what the server reads beside its database', () => {
     expect(isSameBuild(dist, started), 'no build').toBe(false)
   })
 
-  it('are texts, none missing as the site is shipped, and named with file and line where they are', () => {
+  it('include the texts; missing ones are reported with file and line, and none are missing in the repository', () => {
     expect(missingTexts()).toEqual([])
     cpSync('src/content', folder, { recursive: true })
     const file = join(folder, 'emails/confirmation-waitlist.yaml')
@@ -135,17 +135,17 @@ describe('what the server reads beside its database', () => {
   })
 })
 
-describe('systemd', () => {
+describe('systemd notifications', () => {
   const SOCKET = { NOTIFY_SOCKET: '/run/systemd/notify' }
 
-  it('is told nothing where it did not start the process', () => {
+  it('are not sent if systemd did not start the process', () => {
     const manager = createServiceManager({})
     manager.ready()
     manager.stopping()
     expect(notified.calls).toEqual([])
   })
 
-  it('is told that the site is ready and stops, and twice in its time that it lives', () => {
+  it('are sent when the site is ready and stops, and twice per watchdog period', () => {
     vi.useFakeTimers()
     const manager = createServiceManager({ ...SOCKET, WATCHDOG_USEC: '10000000', WATCHDOG_PID: String(process.pid) })
     manager.ready()
@@ -158,14 +158,14 @@ describe('systemd', () => {
     expect(notified.calls.slice(3)).toEqual(['systemd-notify STOPPING=1'])
   })
 
-  it.each([{}, { WATCHDOG_USEC: '10000000', WATCHDOG_PID: '1' }])('has no watchdog of this process: %o', (watchdog) => {
+  it.each([{}, { WATCHDOG_USEC: '10000000', WATCHDOG_PID: '1' }])('include no foreign watchdog: %o', (watchdog) => {
     vi.useFakeTimers()
     createServiceManager({ ...SOCKET, ...watchdog }).ready()
     vi.advanceTimersByTime(60_000)
     expect(notified.calls).toEqual(['systemd-notify --ready'])
   })
 
-  it('that cannot be told is one line of the log, and one more after it could again', () => {
+  it('that fail are logged once, and again after a success', () => {
     const manager = createServiceManager(SOCKET)
     notified.error = new Error('ENOENT')
     manager.ready()
@@ -182,7 +182,7 @@ describe('systemd', () => {
 describe('health', () => {
   const WELL = { writeOneRow: () => {}, writesFail: () => false, buildIsWhole: () => true, mailWorks: undefined }
 
-  it('is that of a write and of e-mail, and is asked for once in five seconds', () => {
+  it('combines a write and the state of e-mail, and is cached for five seconds', () => {
     let now = 0
     let writes = 0
     let mail = true
@@ -207,7 +207,7 @@ describe('health', () => {
     expect([health(), writes]).toEqual([{ write: true, mail: false }, 2])
   })
 
-  it('says nothing of e-mail where none is sent, and names a disk that refuses a write in the log', () => {
+  it('omits e-mail if it is not set up, and logs a failed write', () => {
     let full = false
     let now = 0
     const write = () => {
@@ -221,7 +221,7 @@ describe('health', () => {
     expect(written.err.match(/ERROR health: Error: disk full/g), 'lines about the disk').toHaveLength(1)
   })
 
-  it('tells at once that writes of visitors fail, and within five seconds that the files are others', () => {
+  it('reports failed writes of visitors at once, and a changed build within five seconds', () => {
     let now = 0
     let fails = false
     let whole = true
@@ -238,27 +238,27 @@ describe('health', () => {
 })
 
 describe('the log', () => {
-  it('is a line an event, with its time', () => {
+  it('contains one line per event, with its time', () => {
     log('stopping')
     expect(written.out).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z stopping\n$/)
     logProblem('clock', 'Réglez l’horloge.')
     expect(written.err).toMatch(/^\d{4}-\S+Z ERROR clock: Réglez l’horloge\.\n$/)
   })
 
-  it('is one line for a failure, with its code or its kind', () => {
+  it('contains one line per error, with its code or class', () => {
     logError('store', Object.assign(new Error('no\n  space'), { code: 'ENOSPC' }))
     logError('store', new TypeError('x is\tnot'))
     expect(written.err).toMatch(/ERROR store: ENOSPC no space\n.*ERROR store: TypeError: x is not\n$/)
   })
 
-  it('is nothing that a terminal obeys, whatever a mail server said', () => {
+  it('contains no control characters, whatever a mail server sent', () => {
     logProblem('mail', '550 no\u001B[2J\u0007 such\nuser')
     logError('outbox', new Error('\u001B]0;titre\u0007'))
     expect(written.err).toMatch(/ERROR mail: 550 no \[2J {2}such user\n.*ERROR outbox: Error: {2}\]0;titre \n$/)
   })
 })
 
-it('counts in French: the plural begins at two', () => {
+it('counted() uses the French plural from two on', () => {
   expect([counted(0, 'e-mail'), counted(1, 'e-mail'), counted(2, 'e-mail')]).toEqual([
     '0 e-mail',
     '1 e-mail',
@@ -267,7 +267,7 @@ it('counts in French: the plural begins at two', () => {
   expect(counted(2, 'jour', 'journées')).toBe('2 journées')
 })
 
-it('has a clock of the machine, and one that goes on evenly from the same time', () => {
+it('systemClock follows the machine, and steadyClock continues evenly from the same time', () => {
   const [system, steady] = [systemClock().getTime(), steadyClock().getTime()]
   expect(Math.abs(system - steady)).toBeLessThan(60_000)
   vi.useFakeTimers({ now: 0, toFake: ['Date'] })

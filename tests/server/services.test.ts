@@ -22,7 +22,7 @@ const hash = emailHasher(':memory:')
 freshDatabase()
 afterEach(() => vi.restoreAllMocks())
 
-/** What the pages call, with or without e-mail, and how often the sender was woken. */
+/** Returns the services of the pages, with or without e-mail, and a spy for wake() of the sender. */
 function open(withMail: boolean) {
   const build = {
     siteUrl: SITE_URL,
@@ -67,8 +67,8 @@ function open(withMail: boolean) {
 const rows = (sql: string) => db.prepare<[], Record<string, unknown>>(sql).all()
 const email = 'lea@exemple.fr'
 
-describe('with e-mail', () => {
-  it('a sign-up is told that its e-mail comes in hours where the queue is longer than half an hour', async () => {
+describe('services with e-mail', () => {
+  it('tell a sign-up that its e-mail takes hours if the queue is longer than half an hour', async () => {
     const sent_at = new Date(Date.now() - 10 * 60_000).toISOString()
     const oneWent = () => insertMessage(db, sent_at, { kind: 'confirmation', recipient: 'a@b.fr', sent_at })
     for (let n = 0; n < 209; n++) oneWent()
@@ -96,17 +96,17 @@ describe('with e-mail', () => {
     expect(wake).toHaveBeenCalledTimes(2)
     expect(await services.unsubscribe(tokenOf(unsubscribeLink({ form: 'newsletter', reference })))).toBe('newsletter')
     for (const answer of [services.confirm, services.unsubscribe])
-      expect(await answer('x'.repeat(32)), 'the form of an unknown link').toBeUndefined()
+      expect(await answer('x'.repeat(32)), 'form of an unknown link').toBeUndefined()
   })
 
-  it('a link to the desk can be asked for, and health tells whether the mail server takes messages', () => {
+  it('send sign-in links, and include the mail server in the health', () => {
     const { services } = open(true)
     expect(services.requestLink).toBeTypeOf('function')
     expect(services.health()).toEqual({ write: true, mail: true })
   })
 })
 
-it('health tells that nothing can be stored, and the state whether e-mail leaves', () => {
+it('health reports a failed write, and state whether e-mail is set up', () => {
   const mail = (services: Services) => services.state().parts.find(({ name }) => name === 'mail')
   expect(mail(open(true).services)?.status).toBe('pass')
   expect(mail(open(false).services)).toMatchObject({ status: 'warn', sentence: expect.stringMatching(/Aucun e.mail/) })
@@ -116,26 +116,26 @@ it('health tells that nothing can be stored, and the state whether e-mail leaves
   expect(services.health()).toEqual({ write: false })
 })
 
-describe('without e-mail', () => {
-  it('a submission is stored, and nothing is asked for or waits', async () => {
+describe('services without e-mail', () => {
+  it('store a submission without a request to confirm or a queued message', async () => {
     const { services, wake } = open(false)
     expect(await services.submit('newsletter', { email })).toMatchObject({
       kind: 'stored',
       message: expect.not.stringContaining('Dernier geste'),
     })
     expect([rows('SELECT 1 FROM outbox'), wake.mock.calls]).toEqual([[], []])
-    expect(services.requestLink, 'a way to ask for a link').toBeUndefined()
+    expect(services.requestLink, 'a function that sends sign-in links').toBeUndefined()
     expect(services.health()).toEqual({ write: true })
     expect(services.siteUrl).toBe(SITE_URL)
   })
 
-  it('the state is that of a database that was written to', () => {
+  it('write to the database to read its state', () => {
     const { services } = open(false)
     services.state()
     expect(rows('SELECT id FROM health')).toEqual([{ id: 1 }])
   })
 
-  it('one e-mail address is taken a hundred times at once, whether it is on the list or not', async () => {
+  it('accept one e-mail address a hundred times at once, whether it is on the list or not', async () => {
     const { services } = open(false)
     const kinds: string[] = []
     for (let n = 0; n < 200; n++) {
@@ -148,7 +148,7 @@ describe('without e-mail', () => {
     expect(rows('SELECT 1 FROM leads JOIN waitlist_signups USING (reference)'), 'sign-ups').toHaveLength(2)
   })
 
-  it('what looks automatic is marked, and told success all the same', async () => {
+  it('mark a suspected submission but respond as to a valid one', async () => {
     const { services } = open(false)
     const trapped = { ...valid.contact, confirm_subject: 'x' }
     const fast = { ...valid.ambassador, elapsed_ms: '5' }

@@ -10,7 +10,7 @@ import { disagreements } from '../agreement.ts'
 import { answers } from '../samples.ts'
 import { openHouse, SITE_URL, tokensIn } from '../time-travel/house.ts'
 
-/** An e-mail as it went. */
+/** One sent e-mail with the tokens of its links. */
 interface Sent {
   kind: string
   mail: Mail
@@ -19,8 +19,8 @@ interface Sent {
 }
 
 /**
- * The house in the process of a test, at an instant that the test sets, with a mail server that takes everything at once.
- * @param clock one of the test's own, which `goTo` then does not move
+ * Opens the services in the process of the test, with a fake clock and a mail server that accepts all at once.
+ * @param clock replaces the fake clock, so that `goTo` has no effect
  */
 export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) {
   const time = { now: new Date(begin) }
@@ -29,19 +29,19 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
   let count = 0
   const still = {
     ...house,
-    /** Goes to an instant, UTC ISO 8601, or so many milliseconds on. */
+    /** Sets the clock to an instant (UTC, ISO 8601) or ahead by milliseconds. */
     goTo(to: string | number) {
       time.now = new Date(typeof to === 'number' ? time.now.getTime() + to : to)
       return time.now
     },
     clock: now,
-    /** Stores a submission that no other one is equal to and gives its reference. */
+    /** Stores a new submission, even if another one has the same content, and returns its reference. */
     submit(name: FormName, extra: Record<string, string> = {}, suspectedSpam = false) {
       count += 1
       return house.store.add(forms[name], answers(name, extra), { submissionKey: `key-${count}`, suspectedSpam })
         .reference
     },
-    /** The policy under a configuration of its own. */
+    /** Returns the policy for another configuration. */
     policyFor: ({ perHour, ...mail }: { to: string[]; toByForm: Record<string, string[]>; perHour: number }) =>
       createPolicy(
         house.db,
@@ -49,7 +49,7 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
         perHour,
         openKinds({ db: house.db, clock: now, hash: house.hash, siteUrl: SITE_URL, mail }),
       ),
-    /** Sends all that may go now. */
+    /** Sends all due messages and returns them. */
     mails() {
       const sent: Sent[] = []
       house.sendMail((mail, { messages: [{ kind }] }) => {
@@ -59,15 +59,15 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
       })
       return sent
     },
-    /** Takes the message that is next. */
+    /** Claims the next message; fails if none is due. */
     taken: () => house.outbox.claim() ?? expect.fail('nothing was due'),
-    /** Says that the message which is next has gone. Returns it, if there was one. */
+    /** Claims the next message and records it as sent. Returns it, undefined if none is due. */
     sendNext() {
       const dispatch = house.outbox.claim()
       if (dispatch) house.outbox.sent(dispatch)
       return dispatch
     },
-    /** The same for all that may go now. */
+    /** Does the same for all due messages. */
     sendAll() {
       const sent: Dispatch[] = []
       for (let next = still.sendNext(); next; next = still.sendNext()) sent.push(next)
@@ -76,7 +76,7 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
     rows: <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
       house.db.prepare<unknown[], T>(sql).all(...values),
     count: (from: string) => Number(house.db.prepare(`SELECT count(*) FROM ${from}`).pluck().get()),
-    /** The letters of the house, with the mail server that trials go to. */
+    /** Returns the letters; @param smtpUrl receives test letters */
     lettersBy: (smtpUrl?: string) =>
       createLetters({
         db: house.db,
@@ -87,7 +87,7 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
         client: 'tests/fixtures/site',
       }),
   }
-  /** Somebody joins the newsletter. Returns the reference, and the tokens of the e-mail that comes of it. */
+  /** Signs up to the newsletter. Returns the reference and the tokens of the confirmation e-mail. */
   const join = (email = 'lea@exemple.fr') => {
     const reference = still.submit('newsletter', { email })
     const sent = still.mails().find(({ kind }) => kind === 'confirmation')
@@ -96,7 +96,7 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
   return {
     ...still,
     join,
-    /** The same for somebody who confirms then. */
+    /** Signs up and confirms. */
     joinConfirmed(email?: string) {
       const joined = join(email)
       house.consent.confirm(joined.confirm)
@@ -108,12 +108,12 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
 
 export type StillHouse = ReturnType<typeof openStillHouse>
 
-/** The house of the test file that calls `stillHouse`. */
+/** Set for each test of the file that calls `stillHouse`. */
 export let house: StillHouse
 
 /**
- * Opens a house for each test of a file, at an instant, UTC ISO 8601, and closes it after the test.
- * @param path of its database; in memory without it
+ * Opens a house at an instant (UTC, ISO 8601) before each test of a file, and closes it afterwards.
+ * @param path of its database; in memory by default
  */
 export function stillHouse(begin: string, path?: () => string): void {
   beforeEach(() => {
