@@ -76,7 +76,7 @@ export function createRateLimiter(
  * @returns a function that takes one token of each subject, or none if any of them is empty; it returns 0 or the
  * milliseconds to wait
  */
-export function createBuckets(clock: Clock, fullAfterMs: number, max = SUBJECTS_MAX) {
+function createBuckets(clock: Clock, fullAfterMs: number, max = SUBJECTS_MAX) {
   // `maxSize` grows with what is stored; `max` would reserve memory for all subjects at once.
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: max, sizeCalculation: () => 1 })
   function forgetFull(now: number): void {

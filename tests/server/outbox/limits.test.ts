@@ -4,6 +4,7 @@ import { createShare } from '../../../src/server/http/rate-limit.ts'
 import { createUnaskedRequests } from '../../../src/server/messages/announce.ts'
 import { createQueue } from '../../../src/server/outbox/backlog.ts'
 import { mailboxOf } from '../../../src/server/outbox/mailbox.ts'
+import { insertLetter, insertMessage } from '../../insert-rows.ts'
 import { house, stillHouse } from '../still-house.ts'
 
 const MINUTE = 60_000
