@@ -1,3 +1,4 @@
+import { ReadableStream as NodeStream } from 'node:stream/web'
 import { refuse } from './refusal.ts'
 import { BODY_MAX, readBody } from './request-body.ts'
 
@@ -45,4 +46,10 @@ export function seeOther(location: string, headers: Record<string, string> = {})
 /** Responds with 400 to an action that the page does not have. */
 export function unknownAct(request: Request): Response {
   return refuse(request, 400, 'Cette page ne connaît pas ce geste. Revenez en arrière et recommencez.')
+}
+
+/** Returns a stream that produces the bytes no faster than the client reads them. */
+export function streamOf(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  // Response uses the DOM type of ReadableStream, which lacks `from`.
+  return NodeStream.from(bytes) as unknown as ReadableStream<Uint8Array>
 }

@@ -77,7 +77,6 @@ export function createRateLimiter(
  * milliseconds to wait
  */
 function createBuckets(clock: Clock, fullAfterMs: number, max = SUBJECTS_MAX) {
-  // `maxSize` grows with what is stored; `max` would reserve memory for all subjects at once.
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: max, sizeCalculation: () => 1 })
   function forgetFull(now: number): void {
     for (const key of buckets.rkeys()) {

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { formNamed } from '../../../forms/index.ts'
-import { streamOf } from '../../../server/http/stream-of.ts'
+import { streamOf } from '../../../server/http/answer-page.ts'
 
 export const prerender = false
 

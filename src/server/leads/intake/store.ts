@@ -180,9 +180,7 @@ function prepareStatements(db: Database, form: Form) {
       `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
     ),
     findUnique: uniqueBy
-      ? db.prepare<[unknown], EarlierLead>(
-          `SELECT reference, created_at FROM leads JOIN ${table} USING (reference) WHERE ${uniqueBy} = ?`,
-        )
+      ? db.prepare<[unknown], EarlierLead>(`SELECT reference, created_at FROM ${leadsOf(form)} WHERE ${uniqueBy} = ?`)
       : undefined,
     findServed: processing.endsWithLetter
       ? db.prepare<[string]>(`SELECT 1 FROM ${leadsOf(form)} WHERE reference = ? AND ${SERVED}`)

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { letterAt } from '../../../../server/desk/letters/answer-letter.ts'
-import { previewResponse } from '../../../../server/desk/letters/preview-response.ts'
+import { previewResponse } from '../../../../server/desk/letters/draft.ts'
 
 export const prerender = false
 

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { previewResponse } from '../../../../server/desk/letters/preview-response.ts'
+import { previewResponse } from '../../../../server/desk/letters/draft.ts'
 import { toDraft } from '../../../../server/letters/drafts.ts'
 
 export const prerender = false
