@@ -97,11 +97,6 @@ export function instantInParis(local: string): string | undefined {
   return new Date(written - ahead(written - ahead(written))).toISOString()
 }
 
-/** Formats an instant (UTC ISO 8601) in Paris for a form control: AAAA-MM-JJTHH:MM. */
-export function fieldInParis(iso: string): string {
-  return shortTimeInParis(iso).replace(' ', 'T')
-}
-
 /**
  * Formats a time (UTC ISO 8601) in Paris relative to now: aujourd’hui à 9 h 05, hier à 21 h, le 3 mai à 14 h 20, le 3
  * mai 2025. A future time always includes its hour.
