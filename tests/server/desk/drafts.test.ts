@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { answerDraft, answerKeeping, type DraftState } from '../../../src/server/desk/letters/answer-draft.ts'
 import { answerLetter, letterAt } from '../../../src/server/desk/letters/answer-letter.ts'
 import { previewResponse } from '../../../src/server/desk/letters/draft.ts'
-import { createLetters, type Letters } from '../../../src/server/letters/letters.ts'
+import type { Letters } from '../../../src/server/letters/letters.ts'
 import { openMailServer } from '../../smtp.ts'
 import { house, stillHouse } from '../still-house.ts'
 
