@@ -76,14 +76,11 @@ export async function fetchedAhead(page: Page): Promise<ReadonlySet<string>> {
   return ready
 }
 
-/** Holds matching requests of a page until the returned function is called. */
-export async function hold(page: Page, pattern: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(pattern, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
+/** Holds matching requests until the returned function is called; unlike `page.route`, keeps the HTTP cache enabled. */
+export async function hold(page: Page, ...patterns: string[]): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Fetch.enable', { patterns: patterns.map((urlPattern) => ({ urlPattern })) })
+  return () => session.detach()
 }
 
 /** Waits until React has rendered the result of the last event and run its effects, which takes a few tasks. */
@@ -107,11 +104,11 @@ export const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
 
-/** Blocks pictures inside the browser, because a Playwright route costs more per request than most pictures. */
-export async function withoutPictures(page: Page): Promise<void> {
+/** Blocks pictures and other URLs inside the browser; unlike `page.route`, keeps the HTTP cache enabled. */
+export async function withoutPictures(page: Page, ...others: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  await session.send('Network.setBlockedURLs', { urls: ['*.avif', '*.webp', '*.jpg'] })
+  await session.send('Network.setBlockedURLs', { urls: ['*.avif', '*.webp', '*.jpg', ...others] })
 }
 
 async function prepare(browser: Browser, { flags = [], before, pictures, ...options }: Options): Promise<Page> {

@@ -36,7 +36,7 @@ describe('transcript of a screen reader', () => {
     page = await browser.newPage({ locale: 'fr-FR' })
     await page.addInitScript((key) => sessionStorage.setItem(key, '1'), trackers.splash.key)
     // Blocks React, so that every transcript is taken before hydration.
-    await page.route(/\.(avif|webp)$|\/react\.[^/]*\.js$/, (route) => route.abort())
+    await withoutPictures(page, '*/react.*.js')
   })
   afterAll(() => page?.close())
 
