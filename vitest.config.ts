@@ -2,13 +2,13 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The slowest test files. */
-const LONG = /(types|release|publication|astro-features|time-travel|floods|upgrade|browser\/.*)\.test\.ts$/
+const SLOW_FILES = /(types|release|publication|astro-features|time-travel|floods|upgrade|browser\/.*)\.test\.ts$/
 
 /** Starts the slowest files first, because a slow file that starts last runs while the other worker is idle. */
-class LongFirst extends BaseSequencer {
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId)
+    const isLong = ({ moduleId }: TestSpecification) => SLOW_FILES.test(moduleId)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
@@ -23,7 +23,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // A browser uses more than one core: on two cores, a third worker makes the whole run slower.
     maxWorkers: 2,
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: SlowestFirst },
     // Files share loaded modules, which saves a tenth of the run; tests restore what they change in them.
     isolate: false,
   },

@@ -3,7 +3,7 @@ import { interfaceWords } from './copy/words/words.ts'
 import { formNamed } from './forms/index.ts'
 import { sessionCookie } from './server/desk/access/desk-cookies.ts'
 import { DESK } from './server/desk/access/destination.ts'
-import { keepUnsent, keepUnsentLetter, SESSION_IS_OVER } from './server/desk/access/keep-unsent.ts'
+import { SESSION_IS_OVER, saveAfterExpiry, saveLetterAfterExpiry } from './server/desk/access/save-after-expiry.ts'
 import { answerUnstored } from './server/desk/answer-unstored.ts'
 import { wantsJson } from './server/http/accept.ts'
 import { isOwnOrigin } from './server/http/caller.ts'
@@ -97,14 +97,14 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
       if (answered instanceof Response) return answered
       locals.formAnswer = answered
     }
-    if (!isClosed(context)) return await next()
+    if (!needsSignIn(context)) return await next()
     if (wantsJson(request.headers)) return json(401, { message: SESSION_IS_OVER })
     await keepWhatWasSent(context)
     return await next(SIGN_IN)
   } catch (error) {
     // In development Astro shows the error in the browser.
     if (import.meta.env.DEV) throw error
-    if (locals.services.storageFailed(error) && kept) return answerUnstored(kept)
+    if (locals.services.recordStorageError(error) && kept) return answerUnstored(kept)
     logError(`${request.method} ${labelOf(context)}`, error)
     const page = wantsJson(request.headers)
       ? undefined
@@ -117,7 +117,7 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
  * True for a page of the desk without a session: every address below /bureau then shows the sign-in page. With a
  * session, the desk is added to `locals`.
  */
-function isClosed({ routePattern, cookies, locals }: Context): boolean {
+function needsSignIn({ routePattern, cookies, locals }: Context): boolean {
   if (!isDesk(routePattern)) return false
   const { desk, deskSessions, siteUrl } = locals.services
   const { name, options } = sessionCookie(siteUrl)
@@ -135,9 +135,9 @@ async function keepWhatWasSent({ request, url, routePattern, params, cookies, lo
   const { services } = locals
   const token = cookies.get(sessionCookie(services.siteUrl).name)?.value ?? ''
   locals.keptUnsent =
-    (routePattern === LEAD && (await keepUnsent(request.clone(), params.reference, token, services))) ||
+    (routePattern === LEAD && (await saveAfterExpiry(request.clone(), params.reference, token, services))) ||
     (routePattern === LETTER &&
-      (await keepUnsentLetter(request.clone(), url.searchParams.get('brouillon'), token, services)))
+      (await saveLetterAfterExpiry(request.clone(), url.searchParams.get('brouillon'), token, services)))
 }
 
 function isDesk(routePattern: string): boolean {

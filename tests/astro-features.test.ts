@@ -285,7 +285,7 @@ describe.each([
 
     const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? ''
 
-    // build/own-policy.test.ts checks the policy of the built site.
+    // build/page-hashes.test.ts checks the policy of the built site.
     it.each(['/', '/terms', '/merci/contact'])('%s has the strict policy of the built site', async (path) => {
       const policy = await policyOf(path)
       for (const directive of [

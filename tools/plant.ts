@@ -10,8 +10,8 @@ import { BUILT, type Fault, SOURCE } from './faults.ts'
  * @param words plants only faults whose sentence or file contains one of them; an empty list plants all
  */
 export function plantFaults(words: readonly string[]): number {
-  const isWanted = ({ says, file }: Fault) =>
-    words.length === 0 || words.some((word) => says.includes(word) || file.includes(word))
+  const isWanted = ({ defect, file }: Fault) =>
+    words.length === 0 || words.some((word) => defect.includes(word) || file.includes(word))
   const [built, source] = [BUILT.filter(isWanted), SOURCE.filter(isWanted)]
   const root = copyProject([], [], true)
   // tests/astro-features.test.ts copies the files that git lists, so this copy must be a repository too.
@@ -24,7 +24,7 @@ export function plantFaults(words: readonly string[]): number {
     cpSync(join(root, 'dist'), join(root, 'sound'), { recursive: true })
     for (const fault of [...source, ...built]) {
       const noticed = isNoticed(root, fault, built.includes(fault))
-      console.log(`${noticed ? 'noticed ' : 'SURVIVED'}  ${fault.says} (${fault.file})`)
+      console.log(`${noticed ? 'noticed ' : 'SURVIVED'}  ${fault.defect} (${fault.file})`)
       if (!noticed) survivors.push(fault)
     }
   } finally {

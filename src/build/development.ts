@@ -4,7 +4,7 @@ import '../content/company.yaml?raw'
 import { readConfig, siteUrl } from '../server/config.ts'
 import { openCheckedDatabase } from '../server/database/check-schema.ts'
 import { type Database, DatabaseError } from '../server/database/database.ts'
-import { undoChangedDraft } from '../server/database/migrate.ts'
+import { restoreBeforeChangedMigration } from '../server/database/migrate.ts'
 import { clientAddress } from '../server/http/caller.ts'
 import { refuse } from '../server/http/refusal.ts'
 import { log } from '../server/log.ts'
@@ -49,7 +49,7 @@ export function developmentLocals({
 function openServices(): Services {
   // Closed before a changed draft is undone, because overwriting the file of an open database would damage it.
   kept.developmentDatabase?.close()
-  const draft = undoChangedDraft(config.databasePath)
+  const draft = restoreBeforeChangedMigration(config.databasePath)
   if (draft) log(`migration ${draft} applied anew to the copy from before it`)
   const db = openCheckedDatabase(config.databasePath)
   kept.developmentDatabase = db

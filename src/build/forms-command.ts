@@ -1,5 +1,5 @@
-import { lackingForms } from './lacking-forms.ts'
+import { formProblems } from './form-problems.ts'
 
-const lacking = lackingForms()
+const lacking = formProblems()
 for (const sentence of lacking) console.log(sentence)
 process.exitCode = lacking.length === 0 ? 0 : 1

@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { openedAheadScript } from '../browser/opened-ahead.ts'
+import { prefetchBeaconScript } from '../browser/prefetch-beacon.ts'
 import { splashScript } from '../browser/splash.ts'
 import { trackers } from '../browser/storage.ts'
 import type { checkContent } from '../check/check-content.ts'
 import { CDN_FILE, HEADERS_FILE, MANIFEST_FILE, NGINX_FILE } from '../server/build-manifest.ts'
 import { builtPath } from '../server/http/preset-page.ts'
 import { BROWSERS } from './browsers.ts'
+import { refuseBrokenTexts, refuseIncompleteSite } from './build-blockers.ts'
 import { compileServer } from './compile.ts'
 import { buildManifest } from './manifest.ts'
 import { cdnHeaders, nginxStatic, staticFiles } from './nginx-static.ts'
-import { closeRoutes } from './open-routes.ts'
-import { ownPolicies } from './own-policy.ts'
+import { closePackageRoutes } from './package-routes.ts'
+import { ownPolicies } from './page-hashes.ts'
 import { DEVELOPMENT_POLICY } from './page-policy.ts'
 import { precompress } from './precompress.ts'
 import { previewTexts } from './preview/preview.ts'
-import { refuseBrokenTexts, refuseIncompleteSite } from './refuse.ts'
 import { removeMetadata } from './remove-metadata.ts'
 import { removeOriginals } from './remove-originals.ts'
 import { wordsPlugin } from './words-plugin.ts'
@@ -43,7 +43,7 @@ export function hera(siteUrl: string): AstroIntegration {
         injectScript('page-ssr', "import '/src/styles/global.css'")
         if (command === 'dev') injectScript('head-inline', withoutInterruptions)
         injectScript('head-inline', splashScript)
-        injectScript('head-inline', openedAheadScript)
+        injectScript('head-inline', prefetchBeaconScript)
         // Only in development: a built site has neither marks nor previews.
         if (command === 'dev') {
           injectScript('page', "import '/src/build/preview/mark-changes.ts'")
@@ -57,7 +57,7 @@ export function hera(siteUrl: string): AstroIntegration {
         // Loaded through Vite, which reloads it when the check, a form or the list of sections has changed.
         const checkAnew: typeof checkContent = async (...folders) =>
           (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
-        const formsAnew = async () => (await server.ssrLoadModule('/src/build/lacking-forms.ts')).lackingForms()
+        const formsAnew = async () => (await server.ssrLoadModule('/src/build/form-problems.ts')).formProblems()
         server.middlewares.use((req, res, next) => {
           res.setHeader('Content-Security-Policy', DEVELOPMENT_POLICY)
           // Same path as in production, where the server rewrites the query before it looks for a file.
@@ -73,7 +73,7 @@ export function hera(siteUrl: string): AstroIntegration {
         updateConfig({ environments: { client: { build: { target: BROWSERS } } } })
       },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
-      'astro:build:ssr': ({ manifest, logger }) => closeRoutes(manifest, logger),
+      'astro:build:ssr': ({ manifest, logger }) => closePackageRoutes(manifest, logger),
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
         const headers = fileURLToPath(new URL(`../${HEADERS_FILE}`, dir))

@@ -1,34 +1,34 @@
-import { type Finding, inOrder } from './finding.ts'
+import { type Finding, sortFindings } from './finding.ts'
 import { committedSources, lastCommitDay, latestToday } from './reading/committed.ts'
 import { readSources, type Source } from './reading/sources.ts'
 import { valuesIn } from './reading/values-in.ts'
 import { coverFaults } from './reading/yaml-faults.ts'
 import { checkCharacters } from './rules/check-characters.ts'
 import { checkCounts } from './rules/check-counts.ts'
-import { checkCut } from './rules/check-cut.ts'
 import { checkDates } from './rules/check-dates.ts'
+import { checkDuplicates } from './rules/check-duplicates.ts'
 import { checkEmails } from './rules/check-emails.ts'
-import { checkEnds } from './rules/check-ends.ts'
 import { checkFacts } from './rules/check-facts.ts'
 import { checkFigures } from './rules/check-figures.ts'
 import { checkFiles } from './rules/check-files.ts'
+import { checkFinalPunctuation } from './rules/check-final-punctuation.ts'
+import { checkFixedTexts } from './rules/check-fixed-texts.ts'
 import { checkHeadings } from './rules/check-headings.ts'
 import { checkHtml } from './rules/check-html.ts'
 import { checkLinks } from './rules/check-links.ts'
 import { checkMarkdown } from './rules/check-markdown.ts'
 import { checkMetadata } from './rules/check-metadata.ts'
-import { checkNeeded } from './rules/check-needed.ts'
 import { checkPictureFiles } from './rules/check-picture-files.ts'
 import { checkPictures } from './rules/check-pictures.ts'
 import { checkPlaceholders } from './rules/check-placeholders.ts'
 import { checkReferences } from './rules/check-references.ts'
-import { checkRepeated } from './rules/check-repeated.ts'
+import { checkRequired } from './rules/check-required.ts'
 import { checkSchemas } from './rules/check-schemas.ts'
 import { checkSections } from './rules/check-sections.ts'
 import { checkStatutoryTexts } from './rules/check-statutory-texts.ts'
 import { checkTypography } from './rules/check-typography.ts'
 import { checkWords, mayHoldMarkdown, programNames } from './rules/check-words.ts'
-import { checkFixedWords } from './rules/fixed-words.ts'
+import { checkYamlComments } from './rules/check-yaml-comments.ts'
 
 /** Folders of the texts and of the picture files. */
 const CONTENT = 'src/content'
@@ -40,18 +40,18 @@ export const PICTURES = 'src/assets/pictures'
  * @param pictures folder of the picture files
  */
 export async function checkContent(folder = CONTENT, pictures = PICTURES): Promise<Finding[]> {
-  return inOrder([...findingsIn(folder, pictures), ...(await checkPictureFiles(readSources(folder), pictures))])
+  return sortFindings([...findingsIn(folder, pictures), ...(await checkPictureFiles(readSources(folder), pictures))])
 }
 
 /** Returns all findings in the texts alone. */
 export function checkTexts(folder = CONTENT, pictures = PICTURES): Finding[] {
-  return inOrder(findingsIn(folder, pictures))
+  return sortFindings(findingsIn(folder, pictures))
 }
 
 /** Returns all findings in any order. The same sentence may occur twice on a line, each time with its own fix. */
 export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
   const sources = readSources(folder)
-  const files = [...checkFiles(sources, folder), ...inSigns(sources)]
+  const files = [...checkFiles(sources, folder), ...characterFindings(sources)]
   // Checks that compare files would report the contents of an unreadable file as missing everywhere.
   if (files.some(({ breaks }) => breaks)) return [...files, ...alone(sources, files)]
   const values = valuesIn(sources)
@@ -63,7 +63,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...checkEmails(sources),
     ...checkPlaceholders(sources, values, programNames),
     ...checkWords(sources, values),
-    ...checkFixedWords(sources),
+    ...checkFixedTexts(sources),
     ...checkFacts(sources, today),
     ...checkDates(sources, today, committedSources(folder, 'legal')),
     ...checkFigures(sources, values),
@@ -73,7 +73,7 @@ export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
     ...inEachText(sources),
     ...checkMetadata(sources, values),
     ...checkReferences(sources, values),
-    ...checkRepeated(sources),
+    ...checkDuplicates(sources),
   ]
 }
 
@@ -99,23 +99,23 @@ const complete = once((source) => {
   // Omits keys that the schema already reports as misspelt.
   const again = ({ line, what }: Finding) =>
     said.some((each) => each.line === line || each.mend.includes(what.slice(0, what.indexOf('»') + 1)))
-  return [...said, ...checkNeeded([source]).filter((finding) => !again(finding))]
+  return [...said, ...checkRequired([source]).filter((finding) => !again(finding))]
 })
 
-const inSigns = once((source) => checkCharacters([source]))
+const characterFindings = once((source) => checkCharacters([source]))
 
-const inWords = once((source) => [
+const wordFindings = once((source) => [
   ...checkHeadings([source]),
   ...checkMarkdown([source], mayHoldMarkdown),
   ...checkHtml([source]),
-  ...checkCut([source]),
+  ...checkYamlComments([source]),
   ...checkTypography([source]),
-  ...checkEnds([source]),
+  ...checkFinalPunctuation([source]),
 ])
 
 /** Findings in words, characters and markup, for which no other file is needed. */
 function inEachText(sources: readonly Source[]): Finding[] {
-  return [...inWords(sources), ...checkStatutoryTexts(sources)]
+  return [...wordFindings(sources), ...checkStatutoryTexts(sources)]
 }
 
 /** Caches the findings of a check for each text, because the preview checks all texts after every save. */

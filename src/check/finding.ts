@@ -63,7 +63,7 @@ export function sentence({ file, line, what, mend }: Finding): string {
 }
 
 /** Sorts findings by file and line, each sentence once. */
-export function inOrder(findings: readonly Finding[]): Finding[] {
+export function sortFindings(findings: readonly Finding[]): Finding[] {
   const seen = new Map(findings.map((finding) => [sentence(finding), finding]))
   return [...seen.values()].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
 }

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path'
 import { typographic } from '../copy/markdown/typography.ts'
 import { DAY_MS } from '../server/clock.ts'
 import { houseOf, isPublic, type MailConfig } from '../server/config.ts'
-import { orFileError } from '../server/database/database-error.ts'
+import { withFileErrors } from '../server/database/database-error.ts'
 import { findDamage, findProblems } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { tryOffering } from '../server/messages/trial.ts'
 import { type Diagnosis, fail, pass, SIGNS, warn, withRemedy } from '../server/operations/diagnosis.ts'
-import { lookAtPublicName } from '../server/operations/public-name.ts'
+import { probePublicName } from '../server/operations/public-name.ts'
 import { wrongAddress } from '../server/operations/releases/release.ts'
 import { type Part, toPart } from '../server/operations/state/part.ts'
 import { publicState } from '../server/operations/state/site-state.ts'
@@ -61,7 +61,7 @@ function checkBuild(context: Context): Diagnosis {
 async function checkPublicName(context: Context): Promise<Part[]> {
   const build = buildOf(context)
   if (!build || !isPublic(build.siteUrl)) return []
-  return [toPart('public', publicState(await lookAtPublicName(build, context.clock)))]
+  return [toPart('public', publicState(await probePublicName(build, context.clock)))]
 }
 
 function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
@@ -110,12 +110,12 @@ function checkPages({ db, config: { databasePath: path } }: Context): Diagnosis[
     const size = (statSync(path).size / 1e6).toFixed(1).replace('.', ',')
     return [pass(`La base ${path} est saine (${size} Mo, WAL, synchronous=FULL).`)]
   }
-  return orFileError(path, look, () => [])
+  return withFileErrors(path, look, () => [])
 }
 
 function checkServed(path: string): Diagnosis {
   const look = () => (isServed(path) ? pass('Le site tourne.') : warn('Le site ne tourne pas.'))
-  return orFileError(path, look, (sentence) => fail(sentence))
+  return withFileErrors(path, look, (sentence) => fail(sentence))
 }
 
 /** Finds old copies beside the database: made before a migration or a restore, or unfinished. */

@@ -43,14 +43,14 @@ export async function installOn(machine: Machine, context: Context): Promise<num
   if (failing > 0 && !(await confirms(context, `${points} à réparer. Continuer quand même ?`))) return 1
   for (const step of stepsFor(machine, DEPLOY, { siteUrl, port: config.port, proxy, values })) {
     if (step.isDone()) terminal.print(`✓ ${step.title} : déjà fait.`)
-    else if (!(await take(machine, context, step))) return 1
+    else if (!(await runStep(machine, context, step))) return 1
   }
   terminal.note('Hera est installée. Ce qui reste à faire : hera doctor')
   return 0
 }
 
 /** Shows a step and runs it; returns false if the operator refuses. */
-async function take(machine: Machine, context: Context, step: Step): Promise<boolean> {
+async function runStep(machine: Machine, context: Context, step: Step): Promise<boolean> {
   const { terminal } = context
   terminal.print(`\n${terminal.strong(step.title)}\n${'file' in step ? `${step.file} :\n${step.text}` : step.line}`)
   if (!(await confirms(context, 'file' in step ? 'Écrire ce fichier ?' : 'Exécuter cette ligne ?'))) return false
@@ -94,8 +94,8 @@ async function confirms(context: Context, question: string): Promise<boolean> {
 }
 
 /** Asks a question; returns the default for an empty answer. */
-async function ask({ terminal }: Context, question: string, usual: string): Promise<string> {
-  const answer = await terminal.ask(`${question}${usual ? ` [${usual}]` : ''} : `)
+async function ask({ terminal }: Context, question: string, defaultAnswer: string): Promise<string> {
+  const answer = await terminal.ask(`${question}${defaultAnswer ? ` [${defaultAnswer}]` : ''} : `)
   if (answer === undefined) throw new CommandError('Cette commande demande un terminal.')
-  return answer.trim() || usual
+  return answer.trim() || defaultAnswer
 }

@@ -1,7 +1,7 @@
 import type { Form } from '../forms/form.ts'
 import { answerText } from '../forms/receipt.ts'
 import { type LeadState, STATES } from '../forms/states.ts'
-import { remarks } from '../server/leads/describe-lead.ts'
+import { leadStatusText } from '../server/leads/describe-lead.ts'
 import { countLeads, type Lead, latestLeads } from '../server/leads/leads.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
@@ -45,5 +45,5 @@ function needStatus(given: string | boolean | undefined): LeadState | undefined 
 
 function cells(form: Form, lead: Lead): string[] {
   const answers = form.listed.map((name) => answerText(form, name, lead[name]))
-  return [lead.reference, shortTimeInParis(lead.created_at), ...answers, remarks(lead)]
+  return [lead.reference, shortTimeInParis(lead.created_at), ...answers, leadStatusText(lead)]
 }

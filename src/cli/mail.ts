@@ -1,6 +1,6 @@
 import { houseOf } from '../server/config.ts'
 import type { Task } from '../server/database/last-runs.ts'
-import { sendAlert } from '../server/messages/tell.ts'
+import { sendAlert } from '../server/messages/direct-mail.ts'
 import { trialMail, trySending } from '../server/messages/trial.ts'
 import { SmtpError } from '../server/outbox/smtp-session.ts'
 import { type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'

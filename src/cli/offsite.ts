@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { counted } from '../server/counted.ts'
 import type { Task } from '../server/database/last-runs.ts'
-import { begin, bring, send, tryRestoring } from '../server/operations/backup/offsite.ts'
+import { createRepository, fetchLatest, send, trialRestore } from '../server/operations/backup/offsite.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 import { noteFailure } from './installation.ts'
 
@@ -21,7 +21,7 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
     const { terminal, db, clock, config } = context
     const path = config.databasePath
     if (action === 'init' && folders.length === 0) {
-      begin()
+      createRepository()
       terminal.note(
         'Le dépôt est prêt. Gardez son mot de passe ailleurs que sur cette machine : sans lui, rien ne se lit.',
       )
@@ -29,10 +29,10 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
       await noting(context, 'offsite', () => send(db(), path, folders, clock))
       terminal.note('La copie est partie.')
     } else if (action === 'trial' && folders.length === 0) {
-      const leads = await noting(context, 'trial', () => tryRestoring(db(), path, clock))
+      const leads = await noting(context, 'trial', () => trialRestore(db(), path, clock))
       terminal.note(`La dernière copie se restaure : ${counted(leads, 'demande')}.`)
     } else if (action === 'fetch' && folders.length === 1) {
-      terminal.note(`La copie est là. Pour la remettre : hera restore ${bring(path, resolve(folders[0] ?? ''))}`)
+      terminal.note(`La copie est là. Pour la remettre : hera restore ${fetchLatest(path, resolve(folders[0] ?? ''))}`)
     } else throw new UsageError('Écrivez init, send, trial ou fetch avec un dossier.')
   },
 }

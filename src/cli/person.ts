@@ -1,5 +1,5 @@
 import { counted } from '../server/counted.ts'
-import { formatAnswers, remarks } from '../server/leads/describe-lead.ts'
+import { formatAnswers, leadStatusText } from '../server/leads/describe-lead.ts'
 import { formOf } from '../server/leads/leads.ts'
 import { findPerson, type Person, writePortableData } from '../server/leads/person.ts'
 import { labelOf } from '../server/outbox/kinds.ts'
@@ -36,7 +36,7 @@ function print(context: Context, { email, sent, submissions, emails, objected }:
     terminal.print(
       terminal.strong(`${formOf(lead).houseTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
     )
-    const remark = remarks(lead)
+    const remark = leadStatusText(lead)
     if (remark) terminal.print(`État : ${remark}`)
     terminal.print(formatAnswers(formOf(lead), lead))
     for (const { event, at } of consent)
@@ -63,7 +63,7 @@ function print(context: Context, { email, sent, submissions, emails, objected }:
       ]),
     )
   }
-  if (!objections().areKnown())
+  if (!objections().isReadable())
     terminal.print('Opposition : inconnue, car la clé n’est pas celle de la base (hera doctor).')
   else if (objected) terminal.print('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
 }

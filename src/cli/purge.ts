@@ -1,5 +1,5 @@
 import { purgeDeskAccess } from '../server/desk/access/sessions.ts'
-import { purgeHold } from '../server/leads/retention/daily-purge.ts'
+import { reasonToHoldPurge } from '../server/leads/retention/daily-purge.ts'
 import { countPurgeable, purge } from '../server/leads/retention/retention.ts'
 import { agrees, type Command, CommandError } from './command.ts'
 
@@ -20,7 +20,7 @@ lui-même : cette commande montre ce qui partirait et demande. --yes répond à 
         ['Formulaire', heading],
         Object.entries(counts).map(([name, count]) => [name, String(count)]),
       )
-    const hold = purgeHold(db(), now)
+    const hold = reasonToHoldPurge(db(), now)
     if (values['dry-run'] || (hold && !values.yes)) show('À effacer', countPurgeable(db(), now))
     if (hold) terminal.note(`Le site n’efface pas de lui-même, car ${hold}.`)
     if (values['dry-run']) return

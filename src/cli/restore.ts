@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { counted } from '../server/counted.ts'
-import { withCopyNear } from '../server/operations/backup/bring-near.ts'
+import { withReadableCopy } from '../server/operations/backup/readable-copy.ts'
 import { restore } from '../server/operations/backup/restore.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -16,7 +16,7 @@ La copie peut être n’importe où ; ses deux fichiers, .key et .erasures, sont
     if (!file) throw new UsageError('Indiquez la sauvegarde à remettre.')
     const source = resolve(file)
     const path = config.databasePath
-    const restored = withCopyNear(source, path, (near) => restore(path, near, clock))
+    const restored = withReadableCopy(source, path, (near) => restore(path, near, clock))
     const { former, erased, suspended, withdrawalsLost, keyMissing } = restored
     terminal.note(`${path} vient maintenant de ${source}.`)
     if (former) terminal.note(`L’ancienne base est gardée : ${former}. Effacez-la quand elle ne sert plus.`)

@@ -1,7 +1,7 @@
 import { counted } from '../server/counted.ts'
 import { systemdHost } from '../server/operations/releases/host.ts'
 import { installedIn } from '../server/operations/releases/release.ts'
-import { type Loss, rollback } from '../server/operations/releases/upgrade.ts'
+import { type RollbackLoss, rollback } from '../server/operations/releases/upgrade.ts'
 import { agrees, type Command } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -16,14 +16,14 @@ la base, mais reste dans l’ancienne, gardée à côté (hera.sqlite.avant-…)
   hera rollback`,
   options: { yes: { type: 'boolean' } },
   async run({ terminal, config }, { values }) {
-    const agree = async (loss: Loss) => values.yes === true || (await ask(terminal, loss))
+    const agree = async (loss: RollbackLoss) => values.yes === true || (await ask(terminal, loss))
     const { name, copy } = await rollback(installedIn(), systemdHost(config), agree)
     terminal.note(`${name} est de nouveau en service et répond.`)
     if (copy) terminal.note(`La base vient de ${copy} ; celle d’avant ce retour est gardée à côté (….avant-…).`)
   },
 }
 
-async function ask(terminal: Terminal, { copy, changes }: Loss): Promise<boolean> {
+async function ask(terminal: Terminal, { copy, changes }: RollbackLoss): Promise<boolean> {
   terminal.note(
     `La version précédente ne sait pas lire la base d’aujourd’hui : ${copy}, d’avant la mise à jour, prendra sa place. Depuis : ${counted(changes, 'ligne ajoutée ou changée', 'lignes ajoutées ou changées')} (demandes, désinscriptions, suivis), qui resteront dans l’ancienne base seulement.`,
   )

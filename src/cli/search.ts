@@ -1,4 +1,4 @@
-import { remarks, senderName } from '../server/leads/describe-lead.ts'
+import { leadStatusText, senderName } from '../server/leads/describe-lead.ts'
 import type { Lead } from '../server/leads/leads.ts'
 import { searchLeads } from '../server/leads/search.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
@@ -30,7 +30,7 @@ Les plus récents d’abord, ${LIMIT} au plus.
     const found = await searchLeads(db(), text, LIMIT)
     terminal.table(
       [...LEAD_COLUMNS, 'État'],
-      found.map((lead) => [...leadCells(lead), remarks(lead)]),
+      found.map((lead) => [...leadCells(lead), leadStatusText(lead)]),
     )
     if (found.length === 0) terminal.note(`Rien ne contient « ${text} ».`)
     if (found.length === LIMIT) terminal.note(`Les ${LIMIT} plus récents ; précisez le texte pour en voir d’autres.`)

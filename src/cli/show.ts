@@ -1,4 +1,4 @@
-import { formatAnswers, remarks } from '../server/leads/describe-lead.ts'
+import { formatAnswers, leadStatusText } from '../server/leads/describe-lead.ts'
 import { formOf, noticeOf } from '../server/leads/leads.ts'
 import { longTimeInParis } from '../server/paris-time.ts'
 import { type Command, needLead } from './command.ts'
@@ -17,7 +17,7 @@ export const show: Command = {
     terminal.print(
       `Reçu le ${longTimeInParis(lead.created_at)} (heure de Paris)${lead.page ? `, depuis ${lead.page}` : ''}`,
     )
-    const remark = remarks(lead)
+    const remark = leadStatusText(lead)
     if (remark) terminal.print(`État : ${remark}`)
     terminal.print(`\n${formatAnswers(form, lead)}\n`)
     if (lead.note) terminal.print(`Note de la maison :\n${lead.note}\n`)

@@ -1,7 +1,7 @@
 import type { Form } from '../forms/form.ts'
 import { allForms } from '../forms/index.ts'
 import { counted } from '../server/counted.ts'
-import { orFileError } from '../server/database/database-error.ts'
+import { withFileErrors } from '../server/database/database-error.ts'
 import { findProblems } from '../server/database/integrity.ts'
 import { countSubmissions } from '../server/leads/statistics.ts'
 import { outboxCounts } from '../server/outbox/outbox-admin.ts'
@@ -18,7 +18,7 @@ export const stats: Command = {
     const problems = new Set(findProblems(db(), config.databasePath))
     /** Returns undefined, and records the problem, for counts that a damaged database prevents. */
     const attempt = <T>(count: () => T) =>
-      orFileError<T | undefined>(config.databasePath, count, (sentence) => void problems.add(sentence))
+      withFileErrors<T | undefined>(config.databasePath, count, (sentence) => void problems.add(sentence))
     terminal.table(
       ['Formulaire', 'En tout', '7 jours', '30 jours', 'Suspects', 'Confirmées', 'Désinscrites'],
       allForms.map((form) => [form.name, ...(attempt(() => figuresOf(context, form)) ?? Array(6).fill('?'))]),

@@ -23,14 +23,14 @@ const BAR = 24
  * clear it, and may come from a file or a mail server.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-const COMMANDS = /(?!\u001B\[(?:1|22)m)[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
+const CONTROL_CHARACTERS = /(?!\u001B\[(?:1|22)m)[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
 /** Creates the terminal of a command. NO_COLOR and TERM=dumb turn bold text off (https://no-color.org). */
 export function createTerminal(out: Output, err: Output, input: Input, env: NodeJS.ProcessEnv) {
   const interactive = out.isTTY === true
   const colours = interactive && !env.NO_COLOR && env.TERM !== 'dumb'
   const strong = (text: string) => (colours ? styleText('bold', text, { validateStream: false }) : text)
-  const line = (text: string) => `${text.replace(COMMANDS, '')}\n`
+  const line = (text: string) => `${text.replace(CONTROL_CHARACTERS, '')}\n`
   const print = (text: string): void => void out.write(line(text))
   let shown = ''
   return {

@@ -26,7 +26,7 @@ export async function pageCopy<Id extends PageId>(id: Id) {
 }
 
 /** Sorts entries by `order`, then by id. */
-export function inOrder<Entry extends { id: string; data: { order: number } }>(entries: readonly Entry[]): Entry[] {
+export function sortEntries<Entry extends { id: string; data: { order: number } }>(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => a.data.order - b.data.order || a.id.localeCompare(b.id))
 }
 

@@ -41,7 +41,7 @@ export function firstOf(day: string): string {
  * Returns the day on the clock of this device, AAAA-MM-JJ. Only for the check in the browser, because creating a
  * date formatter takes 100 ms on a slow phone; the server checks again with the day in Paris.
  */
-export function dayHere(now: Date): string {
+export function localDay(now: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

@@ -1,6 +1,6 @@
 import { houseOf, type MailConfig } from './config.ts'
 import { deskKinds } from './desk/desk-kinds.ts'
-import { createDrafts } from './letters/drafts.ts'
+import { createLetterDrafts } from './letters/drafts.ts'
 import { letterKinds } from './letters/letter-kinds.ts'
 import { type KindNeeds, messageKinds } from './messages/message-kinds.ts'
 import type { FailingPart } from './messages/text/blocks.ts'
@@ -25,7 +25,7 @@ export function openKinds({ mail, failing = () => [], ...given }: Surroundings):
   const house = (form: string) => houseOf(mail ?? { to: [], toByForm: {} }, form)
   const needs = { ...given, messages, house }
   const plannedLetters = () =>
-    createDrafts(db, clock)
+    createLetterDrafts(db, clock)
       .all()
       .flatMap(({ subject, sendsAt }) => (sendsAt ? [{ subject, at: sendsAt }] : []))
   return [...deskKinds(needs), ...messageKinds({ ...needs, failing, plannedLetters }), ...letterKinds(needs)]

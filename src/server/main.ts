@@ -14,7 +14,7 @@ import { purgeDeskAccess } from './desk/access/sessions.ts'
 import { drainOnSignal } from './http/drain.ts'
 import { type Files, loadFiles } from './http/files.ts'
 import { listen } from './http/listen.ts'
-import { askedPath } from './http/preset-page.ts'
+import { publicPath } from './http/preset-page.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from './http/server.ts'
 import { startDailyPurge } from './leads/retention/daily-purge.ts'
@@ -24,7 +24,7 @@ import { startScheduledLetters } from './letters/letters.ts'
 import { log, logError } from './log.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
 import { startNightlyCheck } from './operations/nightly-check.ts'
-import { lookAtPublicName, watchPublicName } from './operations/public-name.ts'
+import { probePublicName, watchPublicName } from './operations/public-name.ts'
 import { wrongAddress } from './operations/releases/release.ts'
 import { createServiceManager } from './operations/service-manager.ts'
 import { missingTexts } from './operations/state/site-state.ts'
@@ -75,7 +75,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
 
   // Only a public host has a proxy and a certificate to check.
   const publicName = isPublic(manifest.siteUrl)
-    ? watchPublicName(() => lookAtPublicName(manifest, systemClock))
+    ? watchPublicName(() => probePublicName(manifest, systemClock))
     : undefined
 
   /** Creates everything that uses the current connection. */
@@ -126,16 +126,16 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const manager = createServiceManager(env)
   manager.ready()
   let stopJobs = startJobs()
-  let isStale = false
-  const renewal = setInterval(() => {
+  let needsServices = false
+  const reopenTimer = setInterval(() => {
     try {
-      isStale ||= file.renew()
-      if (!isStale) return
+      needsServices ||= file.renew()
+      if (!needsServices) return
       void stopJobs()
-      const anew = openServices()
-      Object.assign(services, anew.services)
-      stopJobs = anew.startJobs()
-      isStale = false
+      const reopened = openServices()
+      Object.assign(services, reopened.services)
+      stopJobs = reopened.startJobs()
+      needsServices = false
       log('database reopened')
     } catch (error) {
       // File errors are not logged: failed submissions and the health check report them until the database opens.
@@ -144,7 +144,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   }, RENEW_MS)
   const stopHeartbeat = config.heartbeatUrl && startHeartbeat(config.heartbeatUrl, () => services.state().status)
   drainOnSignal(server, manager.stopping, async () => {
-    clearInterval(renewal)
+    clearInterval(reopenTimer)
     publicName?.stop()
     if (stopHeartbeat) stopHeartbeat()
     await stopJobs()
@@ -161,7 +161,7 @@ function filesOfBuild(headers: Record<string, string>, visits: Visits | undefine
     CLIENT,
     pageHeaders,
     headers,
-    visits && ((path, html) => visits.page(askedPath(path), formsIn(html))),
+    visits && ((path, html) => visits.page(publicPath(path), formsIn(html))),
   )
 }
 

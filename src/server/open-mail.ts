@@ -7,8 +7,8 @@ import { createConsent, createUnsubscribeLinks } from './leads/lists/consent.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createLetterQueue } from './letters/letter-queue.ts'
 import { createAnnouncer, createUnaskedRequests } from './messages/announce.ts'
+import { createDirectMail } from './messages/direct-mail.ts'
 import { createHouseMail } from './messages/house-mail.ts'
-import { createTell } from './messages/tell.ts'
 import { readMessages } from './messages/text/messages.ts'
 import { readState } from './operations/state/read-state.ts'
 import { createQueue } from './outbox/backlog.ts'
@@ -71,7 +71,7 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: MailNee
     policy,
     queue,
     sender,
-    tell: createTell(mail, messages),
+    tell: createDirectMail(mail, messages),
     /** Bare addresses that may read the desk. */
     house: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
   }

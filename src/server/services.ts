@@ -22,7 +22,7 @@ import { createLetters } from './letters/letters.ts'
 import type { OpenMail } from './open-mail.ts'
 import { createFailedWrites, createHealth } from './operations/health.ts'
 import { createMetrics } from './operations/metrics.ts'
-import { askToGoBack, readOnline } from './operations/releases/online.ts'
+import { readOnline, requestRollback } from './operations/releases/online.ts'
 import { mailState } from './operations/state/mail-state.ts'
 import { readState } from './operations/state/read-state.ts'
 import type { Running } from './operations/state/site-state.ts'
@@ -91,7 +91,7 @@ export function createServices({
     return failedWrites.note(error)
   }
   const probe = () => {
-    file?.assertSound()
+    file?.assertUsable()
     try {
       store.probe()
     } catch (error) {
@@ -100,14 +100,14 @@ export function createServices({
     }
   }
   /** Returns the database, after a test write has reached the disk. */
-  const probed = () => {
+  const databaseAfterTestWrite = () => {
     probe()
     return db
   }
   const state = () => {
     const queue = mail && (() => mail.queue)
     const known = { ...running(), writesFail: failedWrites.lately() }
-    return readState({ db: probed, databasePath, queue, build, running: known, now: clock() })
+    return readState({ db: databaseAfterTestWrite, databasePath, queue, build, running: known, now: clock() })
   }
   const confirmationMail = (): ConfirmationMail => {
     if (!mail) return 'none'
@@ -154,9 +154,9 @@ export function createServices({
     /** Returns the state of each part of the installation. */
     state,
     /** Reads which release is online, and requests a rollback. */
-    releases: { online: () => readOnline(databasePath), goBack: () => askToGoBack(databasePath) },
+    releases: { online: () => readOnline(databasePath), goBack: () => requestRollback(databasePath) },
     /** Records an error of the database or its disk and returns true; returns false for a programming error. */
-    storageFailed: noted,
+    recordStorageError: noted,
     /** Counts responses, for monitoring programs. */
     metrics: createMetrics(
       () => db,

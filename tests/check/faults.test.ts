@@ -5,8 +5,8 @@ import { checkTexts } from '../../src/check/check-content.ts'
 import { factsOf } from '../../src/check/reading/facts-of.ts'
 import { readSources, type Source, sourceOf } from '../../src/check/reading/sources.ts'
 import { checkDates } from '../../src/check/rules/check-dates.ts'
+import { checkDuplicates } from '../../src/check/rules/check-duplicates.ts'
 import { checkFactValues } from '../../src/check/rules/check-fact-values.ts'
-import { checkRepeated } from '../../src/check/rules/check-repeated.ts'
 import { contentFolder } from './content-folder.ts'
 
 const content = contentFolder()
@@ -90,7 +90,7 @@ it('reports a duplicated testimonial', () => {
   const [one, other] = ['a', 'b']
     .map((id) => `testimonials/${id}.yaml`)
     .map((path) => sourceOf(path, path, 'text: Léger.\n'))
-  expect(checkRepeated([one, other] as Source[])).toMatchObject([{ what: expect.stringContaining('a.yaml') }])
+  expect(checkDuplicates([one, other] as Source[])).toMatchObject([{ what: expect.stringContaining('a.yaml') }])
 })
 
 it('accepts every value that it suggests for an invalid fact', () => {

@@ -6,9 +6,9 @@ import { faultsOf } from '../../src/check/reading/yaml-faults.ts'
 import { checkFacts } from '../../src/check/rules/check-facts.ts'
 import { checkLinks } from '../../src/check/rules/check-links.ts'
 import { checkMetadata } from '../../src/check/rules/check-metadata.ts'
-import { checkNeeded } from '../../src/check/rules/check-needed.ts'
 import { checkPictures } from '../../src/check/rules/check-pictures.ts'
 import { checkPlaceholders } from '../../src/check/rules/check-placeholders.ts'
+import { checkRequired } from '../../src/check/rules/check-required.ts'
 import { checkSchemas } from '../../src/check/rules/check-schemas.ts'
 import { checkSections } from '../../src/check/rules/check-sections.ts'
 import { checkWords, programNames } from '../../src/check/rules/check-words.ts'
@@ -60,7 +60,7 @@ function withoutEachKey(source: Source): { key: string; without: Source }[] {
 function isNamed(all: readonly Source[], changed: readonly Source[]): boolean {
   const rules = [
     () => changed.flatMap(faultsOf),
-    () => checkNeeded(changed),
+    () => checkRequired(changed),
     () => checkSchemas(changed),
     () => checkSections(changed),
     () => checkFacts(all, '2026-11-23'),

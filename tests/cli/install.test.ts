@@ -69,14 +69,14 @@ it('thisMachine writes a complete file with only the given permissions, and thro
   expect((statSync(path).mode & 0o777).toString(8)).toBe('622')
   rmSync(folder, { recursive: true })
   expect(() => thisMachine.run('exit 3')).toThrow('Cette ligne a échoué : exit 3')
-  expect(['true', 'exit 1'].filter(thisMachine.holds)).toEqual(['true'])
+  expect(['true', 'exit 1'].filter(thisMachine.succeeds)).toEqual(['true'])
   // As in a container without systemd and ss.
   const { PATH } = process.env
   process.env.PATH = '/nowhere'
   onTestFinished(() => {
     process.env.PATH = PATH
   })
-  expect({ clock: thisMachine.isClockSet(), ss: thisMachine.holds('ss') }).toEqual({ clock: undefined, ss: false })
+  expect({ clock: thisMachine.isClockSet(), ss: thisMachine.succeeds('ss') }).toEqual({ clock: undefined, ss: false })
 })
 
 describe('hera install', () => {
@@ -117,7 +117,7 @@ describe('hera install', () => {
       modes[path] = mode.toString(8)
     },
     run: (line) => void lines.push(line),
-    holds: (test) => test !== 'false' && lines.length > 5,
+    succeeds: (test) => test !== 'false' && lines.length > 5,
   }
   const run = (...given: string[]) => {
     answers = given

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Host } from '../../src/server/operations/releases/host.ts'
-import type { Loss } from '../../src/server/operations/releases/upgrade.ts'
+import type { RollbackLoss } from '../../src/server/operations/releases/upgrade.ts'
 import { freshOffice, office } from './office.ts'
 
 // Test files share loaded modules, so this one resets them before and after its tests.
@@ -34,7 +34,7 @@ beforeEach(() => {
   asked.calls = []
   asked.loss = undefined
 })
-const LOSS: Loss = { copy: '/var/lib/hera.sqlite.v3', changes: 2 }
+const LOSS: RollbackLoss = { copy: '/var/lib/hera.sqlite.v3', changes: 2 }
 
 describe('hera upgrade', () => {
   it('installs an archive, and prints the served version and how to roll back', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { trackers } from '../../src/browser/storage.ts'
-import { isRefused, refuse, replaceSessionId, sessionId } from '../../src/components/islands/session.ts'
+import { isRefused, replaceSessionId, sessionId, setRefusal } from '../../src/components/islands/session.ts'
 import { REFUSAL_MONTHS, SESSION_IDLE_MIN, SESSION_MAX_H } from '../contract/figures.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
@@ -68,7 +68,7 @@ describe('refusal of the visitor counter', () => {
   it('expires after 12 months (specification §9, cookie retention)', () => {
     const end = new Date(NOON)
     end.setMonth(end.getMonth() + REFUSAL_MONTHS)
-    refuse(store, NOON, true)
+    setRefusal(store, NOON, true)
     expect(isRefused(store, end.getTime() - 1), 'refused just before the end').toBe(true)
     expect(isRefused(store, end.getTime()), 'refused at the end').toBe(false)
     expect([...kept]).toEqual([])
@@ -76,9 +76,9 @@ describe('refusal of the visitor counter', () => {
 
   it('removes the identifier and can be withdrawn', () => {
     sessionId(store, NOON, newId)
-    refuse(store, NOON, true)
+    setRefusal(store, NOON, true)
     expect([...kept.keys()]).toEqual([trackers.refusal.key])
-    refuse(store, NOON, false)
+    setRefusal(store, NOON, false)
     expect(isRefused(store, NOON), 'still refused after withdrawal').toBe(false)
     expect([...kept]).toEqual([])
   })

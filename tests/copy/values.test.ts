@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { daysOf, longestDays, parseDuration, spelt } from '../../src/copy/facts/duration.ts'
-import { inWords, numberOf } from '../../src/copy/facts/french-numbers.ts'
+import { numberInWords, numberOf } from '../../src/copy/facts/french-numbers.ts'
 import { isFrenchVat, isSiren } from '../../src/copy/facts/identifiers.ts'
 import { valuesOf } from '../../src/copy/facts/values.ts'
 import { VAT } from '../../src/copy/facts/vat.ts'
@@ -48,7 +48,7 @@ it('the text for the VAT franchise names the article required on invoices (CGI, 
   expect(VAT.franchise).toContain('TVA non applicable, art. 293 B du CGI')
 })
 
-it('numberOf and inWords convert numbers in words', () => {
+it('numberOf and numberInWords convert numbers in words', () => {
   for (const [words, number] of Object.entries({
     huit: 8,
     'vingt-et-un': 21,
@@ -56,7 +56,7 @@ it('numberOf and inWords convert numbers in words', () => {
     'deux-cents': 200,
   }))
     expect(numberOf(words)).toBe(number)
-  expect([2, 8, 16, 17].map(inWords)).toEqual(['deux', 'huit', 'seize', '17'])
+  expect([2, 8, 16, 17].map(numberInWords)).toEqual(['deux', 'huit', 'seize', '17'])
 })
 
 describe('numbers with a check digit', () => {

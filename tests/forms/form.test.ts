@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clean } from '../../src/forms/answer-schema.ts'
-import { ageOn, dayHere, dayInParis } from '../../src/forms/calendar.ts'
+import { ageOn, dayInParis, localDay } from '../../src/forms/calendar.ts'
 import { failureMessage, invalidMessage, parse, successMessage } from '../../src/forms/form.ts'
 import { formNamed, forms } from '../../src/forms/index.ts'
 import { ambassador, valid } from '../samples.ts'
@@ -186,7 +186,7 @@ describe('age rule of the ambassador form', () => {
   it('uses the date in Paris', () => {
     expect(dayInParis(new Date('2026-11-20T23:30:00Z'))).toBe('2026-11-21')
     expect(dayInParis(new Date('2026-06-20T21:30:00Z'))).toBe('2026-06-20')
-    expect(dayHere(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
+    expect(localDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
     expect(ageOn('2008-02-29', '2026-02-28'), 'born on a leap day, on 28 February').toBe(17)
     expect(ageOn('2008-02-29', '2026-03-01'), 'born on a leap day, on 1 March').toBe(18)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../src/forms/form.ts'
 import { quote } from '../../src/forms/quote.ts'
-import { askedPath, builtPath } from '../../src/server/http/preset-page.ts'
+import { builtPath, publicPath } from '../../src/server/http/preset-page.ts'
 import { valid } from '../samples.ts'
 
 const TODAY = '2026-11-23'
@@ -60,5 +60,5 @@ it.each([
   ['/contact?piece=tapis', '/contact'],
 ])('builtPath maps %s to the built page %s', (address, path) => {
   expect(builtPath(new URL(address, 'http://localhost'))).toBe(path)
-  expect(askedPath(path)).toBe(address.split('?')[0])
+  expect(publicPath(path)).toBe(address.split('?')[0])
 })

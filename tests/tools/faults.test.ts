@@ -6,5 +6,5 @@ it('each fault of «npm run mutants» matches one place of the source, and its t
   const lost = [...BUILT, ...SOURCE].filter(
     ({ file, from, tests }) => readFileSync(file, 'utf8').split(from).length !== 2 || !tests.every(existsSync),
   )
-  expect(lost.map(({ says, file }) => `${file}: ${says}`)).toEqual([])
+  expect(lost.map(({ defect, file }) => `${file}: ${defect}`)).toEqual([])
 })

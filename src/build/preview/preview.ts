@@ -8,7 +8,7 @@ import { readSources } from '../../check/reading/sources.ts'
 import { changedSentences } from '../../check/tools/changed-sentences.ts'
 import { writeEditorSchemas } from '../../check/tools/editor-schemas.ts'
 import { FactsError } from '../../copy/facts/parse-facts.ts'
-import { lackingForms } from '../lacking-forms.ts'
+import { formProblems } from '../form-problems.ts'
 import { problemPage } from './problem-page.ts'
 
 const CONTENT = join('src', 'content')
@@ -34,7 +34,7 @@ export function previewTexts(
   logger: Pick<AstroIntegrationLogger, 'warn'>,
   content = CONTENT,
   checkTexts = checkContent,
-  checkForms: () => string[] | Promise<string[]> = lackingForms,
+  checkForms: () => string[] | Promise<string[]> = formProblems,
 ): void {
   let problems: string[] = []
   let timer: NodeJS.Timeout | undefined

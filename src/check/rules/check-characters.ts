@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { proseSpansOf } from '../reading/text-spans.ts'
-import { breaches, type Rule } from './breaches.ts'
+import { matchRules, type Rule } from './match-rules.ts'
 
 const codePoint = (found: string) => `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
@@ -55,7 +55,7 @@ const TABS: Rule = {
  */
 export function checkCharacters(sources: readonly Source[]): Finding[] {
   return sources.flatMap((source) => [
-    ...breaches(RULES, { source, offset: 0 }, source.text),
-    ...proseSpansOf(source).flatMap((span) => breaches([TABS], span, span.text)),
+    ...matchRules(RULES, { source, offset: 0 }, source.text),
+    ...proseSpansOf(source).flatMap((span) => matchRules([TABS], span, span.text)),
   ])
 }

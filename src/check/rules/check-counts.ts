@@ -1,12 +1,12 @@
 import { isSeq } from 'yaml'
 import type { Counts } from '../../copy/facts/derived.ts'
-import { inWords, NUMBER_WORDS, numberOf } from '../../copy/facts/french-numbers.ts'
+import { NUMBER_WORDS, numberInWords, numberOf } from '../../copy/facts/french-numbers.ts'
 import type { Finding } from '../finding.ts'
 import { collectionOf } from '../reading/collections.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
 import { countsOf } from '../reading/values-in.ts'
-import { breaches, type Rule } from './breaches.ts'
+import { matchRules, type Rule } from './match-rules.ts'
 
 /** Patterns of counted entries, with the placeholder to use instead of the number. */
 const COUNTED: readonly { of: keyof Counts; pattern: RegExp; name: string; only?: string }[] = [
@@ -41,9 +41,9 @@ export function checkCounts(sources: readonly Source[]): Finding[] {
         miscounted(each, counts),
       )
       return proseSpansOf(source).flatMap((span) => [
-        ...breaches([...counted, ...countOfItems(span)], span, hide(span.text, ...NOT_WORDS)),
+        ...matchRules([...counted, ...countOfItems(span)], span, hide(span.text, ...NOT_WORDS)),
         // shared.yaml has the texts shown in place of an empty list.
-        ...(listed && source.path !== 'pages/shared.yaml' ? breaches([TO_COME], span, span.text) : []),
+        ...(listed && source.path !== 'pages/shared.yaml' ? matchRules([TO_COME], span, span.text) : []),
       ])
     })
 }
@@ -60,7 +60,7 @@ function countOfItems({ source, path }: TextSpan): Rule[] {
       what: (said, number = '') =>
         numberOf(number) === items.items.length
           ? undefined
-          : `« ${said} » : cette section en montre ${inWords(items.items.length)}.`,
+          : `« ${said} » : cette section en montre ${numberInWords(items.items.length)}.`,
       mend: 'Écrivez ce nombre, ou n’en dites pas.',
     },
   ]
@@ -71,7 +71,7 @@ function miscounted({ of, pattern, name }: (typeof COUNTED)[number], counts: Cou
     pattern,
     what(said, number = '') {
       const count = numberOf(number)
-      return count === counts[of] || count === 1 ? undefined : `« ${said} » : il y en a ${inWords(counts[of])}.`
+      return count === counts[of] || count === 1 ? undefined : `« ${said} » : il y en a ${numberInWords(counts[of])}.`
     },
     mend: `Écrivez {{ ${name} }}, qui suit le compte.`,
   }

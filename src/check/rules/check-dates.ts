@@ -23,7 +23,7 @@ export function checkDates(sources: readonly Source[], today: string, committed:
       return far ? found(source, key, ...far) : []
     }),
     ...firstAfterUpdate(source),
-    ...stayed(source, last.get(source.path), today),
+    ...unchangedDate(source, last.get(source.path), today),
   ])
 }
 
@@ -34,7 +34,7 @@ function firstAfterUpdate(source: Source): Finding[] {
 }
 
 /** Finds a legal text that differs from the last commit but has the same date. */
-function stayed(source: Source, before: Source | undefined, today: string): Finding[] {
+function unchangedDate(source: Source, before: Source | undefined, today: string): Finding[] {
   const updated = dayOf(source, 'updated')
   if (!before || updated === '' || updated >= today || dayOf(before, 'updated') !== updated) return []
   if (wordsOf(before) === wordsOf(source)) return []

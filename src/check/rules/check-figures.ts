@@ -2,8 +2,8 @@ import { NUMBER_WORDS, numberOf } from '../../copy/facts/french-numbers.ts'
 import type { Finding } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, MAY_WRITE_OUT, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'
-import { breaches, type Rule } from './breaches.ts'
-import { isFixed } from './fixed-words.ts'
+import { isFixed } from './check-fixed-texts.ts'
+import { matchRules, type Rule } from './match-rules.ts'
 
 const IN_WORDS = `(?:${NUMBER_WORDS})(?:-(?:et-)?(?:${NUMBER_WORDS}))*`
 const IN_DIGITS = '\\d+(?:[ \u00A0\u202F]\\d{3})*(?:,\\d+)?'
@@ -37,7 +37,7 @@ export function checkFigures(sources: readonly Source[], values: Readonly<Record
     .filter(({ folder, id }) => !MAY_WRITE_OUT.includes(folder || id))
     .flatMap(proseSpansOf)
     .filter((span) => !isFixed(span))
-    .flatMap((span) => breaches([rule], span, hide(span.text, STATUTORY, ...NOT_WORDS)))
+    .flatMap((span) => matchRules([rule], span, hide(span.text, STATUTORY, ...NOT_WORDS)))
 }
 
 /** Suggests placeholders whose value equals the figure or, if none does, contains it. */

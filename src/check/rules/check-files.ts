@@ -9,7 +9,7 @@ import { type Collection, collectionOf, collections } from '../reading/collectio
 import { pageFiles } from '../reading/page-files.ts'
 import type { Source } from '../reading/sources.ts'
 import { faultsOf } from '../reading/yaml-faults.ts'
-import { missingFiles } from './check-needed.ts'
+import { missingFiles } from './check-required.ts'
 
 /** Conflict markers of git. */
 const CONFLICT = /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m

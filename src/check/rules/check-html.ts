@@ -1,7 +1,7 @@
 import { type Finding, findingAt } from '../finding.ts'
 import { isOfWords, type Source } from '../reading/sources.ts'
 import { hide, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
-import { breaches, type Rule } from './breaches.ts'
+import { matchRules, type Rule } from './match-rules.ts'
 
 /** Allowed tags: boxes prescribed by law, and line breaks in table cells. Markdown replaces all others. */
 const KNOWN = /^<(?:div class="(?:statutory-box|model-form)"[^<>]*|br\s*\/?)>$/i
@@ -31,9 +31,9 @@ export function checkHtml(sources: readonly Source[]): Finding[] {
   return sources
     .flatMap(proseSpansOf)
     .flatMap((span) => [
-      ...breaches([OFFICE], span, hide(span.text, CODE)),
+      ...matchRules([OFFICE], span, hide(span.text, CODE)),
       ...tagsIn(span),
-      ...breaches([ENTITIES], span, hide(span.text, CODE, /\]\([^)]*\)/g)),
+      ...matchRules([ENTITIES], span, hide(span.text, CODE, /\]\([^)]*\)/g)),
     ])
 }
 

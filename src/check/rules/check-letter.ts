@@ -1,7 +1,7 @@
 import type { MdastNode } from 'satteri'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
-import { type Finding, findingAt, findingOn, inOrder, nearestName } from '../finding.ts'
+import { type Finding, findingAt, findingOn, nearestName, sortFindings } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { checkCharacters } from './check-characters.ts'
 import { checkHeadings } from './check-headings.ts'
@@ -46,7 +46,7 @@ export function checkLetter(source: Source, tree: MdastNode, surroundings: Lette
   const nodes = [...nodesIn(tree)]
   const firstLine = source.lineOf(source.bodyAt ?? 0)
   const lineOf = (node: MdastNode) => firstLine + (node.position?.start.line ?? 1) - 1
-  return inOrder([
+  return sortFindings([
     ...checkHead(source),
     ...checkCharacters(sources),
     ...checkPlaceholders(sources, surroundings.values).map((finding) => ({ ...finding, breaks: true })),

@@ -21,8 +21,8 @@ export function checkLinks(sources: readonly Source[]): Finding[] {
   const links = sources.flatMap(textSpansOf).flatMap(linksIn)
   return [
     ...links.flatMap((link) => deadLink(link, site)),
-    ...site.routes.flatMap((route) => doubles(route, site)),
-    ...orphans(site, links),
+    ...site.routes.flatMap((route) => duplicateAnchors(route, site)),
+    ...unlinkedPages(site, links),
   ]
 }
 
@@ -128,7 +128,7 @@ function partsOf(href: string): { path: string; anchor: string | undefined } {
 }
 
 /** Finds anchors that two texts of a page have, or that its code already uses. */
-function doubles({ path, anchors }: Route, { isOfFrame }: SiteRoutes): Finding[] {
+function duplicateAnchors({ path, anchors }: Route, { isOfFrame }: SiteRoutes): Finding[] {
   const named = anchors.flatMap(({ id, source, line }) => (source ? [{ id, source, file: source.file, line }] : []))
   // The code of a page names the sections that it shows.
   const isMade = (id: string, source: Source) =>
@@ -148,7 +148,7 @@ function doubles({ path, anchors }: Route, { isOfFrame }: SiteRoutes): Finding[]
 }
 
 /** Finds pages with a text to which no link leads. */
-function orphans({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
+function unlinkedPages({ routes }: SiteRoutes, links: readonly Link[]): Finding[] {
   return routes.flatMap(({ path, source }) => {
     if (!source || path === '/') return []
     const linked = links.some((link) => link.source !== source && partsOf(link.href).path === path)

@@ -2,7 +2,7 @@ import { type MdastNode, markdownToMdast } from 'satteri'
 import { type Finding, findingAt, findingOn } from '../finding.ts'
 import { isOfWords, type Source } from '../reading/sources.ts'
 import { BODY, hide, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
-import { breaches, type Rule } from './breaches.ts'
+import { matchRules, type Rule } from './match-rules.ts'
 
 /** Consecutive lines that look like a list. A single one may begin with a dash, as direct speech does. */
 const DASHES = /(?<![^\n])(?:[ \t]*(?:[–—·]|o|[a-z]\))[ \t]+\S.*(?:\n|$)){2,}/gm
@@ -147,7 +147,7 @@ export function checkMarkdown(
   return sources
     .flatMap(proseSpansOf)
     .flatMap((span) => [
-      ...breaches(rulesOf(span), span, span.text),
+      ...matchRules(rulesOf(span), span, span.text),
       ...lostReferences(span),
       ...lostNotes(span),
       ...extraCells(span),

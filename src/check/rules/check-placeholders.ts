@@ -3,7 +3,7 @@ import { BLOCK_NAMES, EMAIL_BLOCKS, PLACEHOLDER, REPLY_NAMES, unknownName } from
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
-import { breaches, type Rule } from './breaches.ts'
+import { matchRules, type Rule } from './match-rules.ts'
 
 /** A placeholder with an invalid character, a missing brace or no name. */
 const MALFORMED: Rule = {
@@ -27,7 +27,7 @@ export function checkPlaceholders(
 ): Finding[] {
   return sources
     .flatMap(textSpansOf)
-    .flatMap((span) => [...unknown(span, values, filledBy), ...breaches([MALFORMED], span, span.text)])
+    .flatMap((span) => [...unknown(span, values, filledBy), ...matchRules([MALFORMED], span, span.text)])
 }
 
 function unknown(

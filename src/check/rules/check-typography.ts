@@ -1,8 +1,8 @@
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
-import { breaches, type Rule } from './breaches.ts'
-import { isFixed } from './fixed-words.ts'
+import { isFixed } from './check-fixed-texts.ts'
+import { matchRules, type Rule } from './match-rules.ts'
 
 /** Texts that the specification writes in capitals (§2, §4). */
 const CAPITALS = ['DEVENIR PARTENAIRE', 'DÉCOUVRIR NOS PRODUITS', 'NOUS CONTACTER', 'RETOUR']
@@ -100,7 +100,7 @@ export function checkTypography(sources: readonly Source[]): Finding[] {
     .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
     .flatMap(proseSpansOf)
     .filter((span) => !isFixed(span))
-    .flatMap((span) => [...breaches(RULES, span, wordsOf(span)), ...quotedWhole(span), ...unopened(span)])
+    .flatMap((span) => [...matchRules(RULES, span, wordsOf(span)), ...quotedWhole(span), ...unopened(span)])
 }
 
 /** Finds French quotes around a whole YAML text, used instead of straight ones: they would be visible. */

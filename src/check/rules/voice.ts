@@ -3,7 +3,7 @@ import { pathsOf, siteRoutes } from '../reading/routes.ts'
 import { sectionsOf } from '../reading/sections-of.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'
-import { breaches, type Rule } from './breaches.ts'
+import { matchRules, type Rule } from './match-rules.ts'
 
 /** Pages that present the products or the company; each must mention the horse. */
 const OF_THE_PIECES = ['home', 'quilting', 'about', 'ambassador', 'hera-club', 'partenariat', 'sellerie-royale']
@@ -36,7 +36,7 @@ export function checkVoice(sources: readonly Source[]): Finding[] {
   return [
     ...pages.flatMap(negations),
     ...pages.filter(({ id }) => OF_THE_PIECES.includes(id)).flatMap(withoutHorse),
-    ...pages.flatMap(proseSpansOf).flatMap((span) => breaches(WORDS, span, hide(span.text, ...NOT_WORDS))),
+    ...pages.flatMap(proseSpansOf).flatMap((span) => matchRules(WORDS, span, hide(span.text, ...NOT_WORDS))),
     ...repeated(sources),
   ]
 }

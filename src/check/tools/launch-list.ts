@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, visit } from 'yaml'
 import { nameOfLine, RECORD_KEYS } from '../../content.record.ts'
-import { type Finding, findingAt, findingOn, inOrder } from '../finding.ts'
+import { type Finding, findingAt, findingOn, sortFindings } from '../finding.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import { readSources, type Source } from '../reading/sources.ts'
 import { checkFactValues } from '../rules/check-fact-values.ts'
@@ -16,7 +16,7 @@ import { missingIdentity } from '../rules/missing-identity.ts'
 export function launchList(folder: string, today: string) {
   const sources = readSources(folder)
   const unreadable = checkFiles(sources, folder)
-  if (unreadable.length > 0) return { blocking: inOrder(unreadable), advisory: [] }
+  if (unreadable.length > 0) return { blocking: sortFindings(unreadable), advisory: [] }
   const top = (name: string) => sources.find((source) => source.folder === '' && source.id === name)
   const [company, facts, launch] = ['company', 'facts', 'lancement'].map(top)
   const missing = company ? missingIdentity(company.text, company.file) : []

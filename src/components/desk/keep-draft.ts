@@ -21,7 +21,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   let isKept = true
   let busy = false
   /** True after a save: screen readers announce only the first one, and the first one after a failure. */
-  let isKnown = false
+  let wasAnnounced = false
 
   const keep = async () => {
     clearTimeout(timer)
@@ -36,8 +36,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
     busy = false
     if (answer.ok) showKept(form, answer)
     else isKept = false
-    said?.setAttribute('aria-live', answer.ok ? (isKnown ? 'off' : 'polite') : 'assertive')
-    isKnown = answer.ok
+    said?.setAttribute('aria-live', answer.ok ? (wasAnnounced ? 'off' : 'polite') : 'assertive')
+    wasAnnounced = answer.ok
     if (said)
       said.textContent = answer.ok
         ? [answer.at ? `Enregistré à ${answer.at}.` : 'Brouillon gardé.', ...(answer.findings ?? [])].join(' ')

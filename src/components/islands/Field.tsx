@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, memo, useLayoutEffect, useState } from 'react'
 import { interfaceWords } from '../../copy/words/words.ts'
 import type { Field as Description } from '../../forms/fields.ts'
-import { putBack, typedIn } from './typed.ts'
+import { controlState, restoreTyped } from './typed.ts'
 import { unbroken } from './unbroken.tsx'
 
 interface Props {
@@ -25,8 +25,8 @@ const ROWS = 6
 
 /** A label, its hint, control and error, linked for assistive technology. */
 export const Field = memo(function Field({ id, name, field, alone, served, value, error }: Props) {
-  const [typed] = useState(() => (served ? typedIn(id) : undefined))
-  useLayoutEffect(() => putBack(id, typed), [id, typed])
+  const [typed] = useState(() => (served ? controlState(id) : undefined))
+  useLayoutEffect(() => restoreTyped(id, typed), [id, typed])
   const { label, hint, kind, optional, half } = field
   const hintId = hint && `${id}-hint`
   const errorId = error && `${id}-error`
@@ -75,7 +75,7 @@ function Input({ field, value, shared }: { field: Description; value?: string | 
   const { kind, options } = field
   if (kind === 'textarea') return <textarea {...shared} rows={ROWS} maxLength={field.max} defaultValue={value} />
   if (kind === 'checkbox') return <input {...shared} type="checkbox" value="1" defaultChecked={Boolean(value)} />
-  if (kind !== 'choice') return <input {...shared} {...ofKind(field)} defaultValue={value} />
+  if (kind !== 'choice') return <input {...shared} {...inputAttributes(field)} defaultValue={value} />
   return (
     <select {...shared} defaultValue={value ?? ''} autoComplete={field.autocomplete}>
       <option value="">{says.premier_choix}</option>
@@ -89,7 +89,7 @@ function Input({ field, value, shared }: { field: Description; value?: string | 
 }
 
 /** Returns the attributes of an `input` element. */
-function ofKind({ kind, max, range, autocomplete }: Description): InputHTMLAttributes<HTMLInputElement> {
+function inputAttributes({ kind, max, range, autocomplete }: Description): InputHTMLAttributes<HTMLInputElement> {
   if (kind === 'integer') return { type: 'number', inputMode: 'numeric', min: range?.[0], max: range?.[1], step: 1 }
   // A number input accepts a decimal comma only if the browser's language uses one.
   if (kind === 'measure') return { type: 'text', inputMode: 'decimal', maxLength: max }

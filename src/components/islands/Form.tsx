@@ -13,7 +13,7 @@ import { SENT_MS } from '../../browser/timings.ts'
 import { fillIn } from '../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { clean } from '../../forms/answer-schema.ts'
-import { dayHere } from '../../forms/calendar.ts'
+import { localDay } from '../../forms/calendar.ts'
 import { elapsedOf, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { type Form as Description, type Errors, invalidMessage, parse } from '../../forms/form.ts'
 import { type FormName, forms } from '../../forms/index.ts'
@@ -24,7 +24,7 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 import { Field } from './Field.tsx'
 import { Receipt } from './Receipt.tsx'
 import { type Answer, send } from './send.ts'
-import { isSame, readIn, withSentence } from './typed.ts'
+import { isSame, readForm, withError } from './typed.ts'
 import { unbroken } from './unbroken.tsx'
 
 /** Values that a form takes from its page and the company. */
@@ -57,23 +57,23 @@ const NONE: Errors = {}
 /** A form that works as plain HTML and, once hydrated, submits without leaving the page. */
 export function Form({ name, notice, noticeVersion, contactEmail, page, id = name, state, onAnswer }: Props) {
   const form: Description = forms[name]
-  const alone = asksOneThing(form)
+  const isOnlyField = asksOneThing(form)
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const submissionKey = useRef(state?.submissionKey)
-  const untouched = useRef(false)
-  const announced = useRef(false)
+  const unchangedSinceSend = useRef(false)
+  const focusPending = useRef(false)
   const [phase, setPhase] = useState<Phase>('idle')
   const [served] = useState(() => firstAnswer(state))
   const [answer, setAnswer] = useState(served)
   // Errors of fields that were filled in and left since the last submission.
-  const [early, setEarly] = useState(NONE)
-  const [round, setRound] = useState(0)
-  const values = round === 0 ? (state?.values ?? {}) : {}
+  const [blurErrors, setEarly] = useState(NONE)
+  const [resetCount, setRound] = useState(0)
+  const values = resetCount === 0 ? (state?.values ?? {}) : {}
   const errors = answer?.errors ?? NONE
   // Paints the summary first, because marking thirty fields takes longer on a slow phone.
-  const marked = useDeferredValue(errors)
+  const deferredErrors = useDeferredValue(errors)
   // A failure in the served HTML is shown at the top of the form, where reading starts.
   const summarised = answer?.kind === 'invalid' || (answer?.kind === 'failed' && answer === served)
 
@@ -84,8 +84,8 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
 
   useEffect(() => {
     // Moves the focus once per submission; a response page did so when it loaded, and the visitor has moved on since.
-    if (!answer || !announced.current) return
-    announced.current = false
+    if (!answer || !focusPending.current) return
+    focusPending.current = false
     if (answer.kind === 'invalid') summary.current?.focus()
     else if (document.activeElement === document.body || document.activeElement === button.current) {
       // A visitor who is typing in another field by now keeps the focus there.
@@ -103,18 +103,18 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     // The second click of a double click may follow the response, when the form has just been reset.
-    const again = phase === 'sending' || (phase === 'stored' && untouched.current)
+    const again = phase === 'sending' || (phase === 'stored' && unchangedSinceSend.current)
     if (again || !element.current) return event.preventDefault()
     const data = new FormData(element.current)
-    const input = readIn(element.current)
-    const { errors: found = {} } = parse(form, input, dayHere(new Date()))
+    const input = readForm(element.current)
+    const { errors: found = {} } = parse(form, input, localDay(new Date()))
     const isRight = Object.keys(found).length === 0
     // The confirmation step is a page that the server renders.
     if (form.confirm && isRight) return
     event.preventDefault()
     setAnswer(undefined)
     setEarly(NONE)
-    announced.current = true
+    focusPending.current = true
     if (!isRight) {
       setPhase('idle')
       setAnswer({ kind: 'invalid', message: invalidMessage(found, input), errors: found })
@@ -128,39 +128,39 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       // Counted from page load, because on a slow network the script may load after the form is filled in.
       [HIDDEN.elapsed]: elapsedOf(performance.now()),
     })
-    if (result.kind === 'stored' && !alone) result.sent = labelledAnswers(form, input)
-    announced.current = true
+    if (result.kind === 'stored' && !isOnlyField) result.sent = labelledAnswers(form, input)
+    focusPending.current = true
     setAnswer(result)
     setPhase(result.kind === 'stored' ? 'stored' : 'idle')
     if (result.kind === 'stored') {
       submissionKey.current = undefined
       // Text typed during the request was not sent, so it is kept.
-      untouched.current = isSame(data, new FormData(element.current))
-      if (untouched.current) setRound((last) => last + 1)
+      unchangedSinceSend.current = isSame(data, new FormData(element.current))
+      if (unchangedSinceSend.current) setRound((last) => last + 1)
     }
     onAnswer?.(result)
   }
 
-  function left({ target }: FocusEvent<HTMLFormElement>) {
+  function handleBlur({ target }: FocusEvent<HTMLFormElement>) {
     const { name } = target as unknown as HTMLInputElement
     if (!form.fields[name]) return
     // Waits until a press ends, because an error shown before would move the button from under the pointer.
     if (document.body.matches(':active'))
-      addEventListener('pointerup', () => setTimeout(judge, 0, name), { once: true })
-    else judge(name)
+      addEventListener('pointerup', () => setTimeout(validateField, 0, name), { once: true })
+    else validateField(name)
   }
 
   /** Validates the field that was left, and clears errors of fields that are now valid. */
-  function judge(name: string) {
+  function validateField(name: string) {
     if (!element.current) return
-    const input = readIn(element.current)
-    const { errors: now = {} } = parse(form, input, dayHere(new Date()))
-    setEarly((last) => withSentence(last, name, clean(input[name]) === '' ? undefined : now[name]))
+    const input = readForm(element.current)
+    const { errors: now = {} } = parse(form, input, localDay(new Date()))
+    setEarly((last) => withError(last, name, clean(input[name]) === '' ? undefined : now[name]))
     setAnswer((last) => {
       if (last?.kind !== 'invalid' || Object.keys(last.errors).length === 0) return last
       const still = Object.entries(last.errors).filter(([each]) => now[each] !== undefined)
       if (still.length === 0) return undefined
-      const errors = withSentence(Object.fromEntries(still), name, last.errors[name] && now[name])
+      const errors = withError(Object.fromEntries(still), name, last.errors[name] && now[name])
       return { ...last, errors, message: invalidMessage(errors, input) }
     })
   }
@@ -170,24 +170,24 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   return (
     <form
       ref={element}
-      className={`form form-${name}${alone ? ' form-alone' : ''}`}
+      className={`form form-${name}${isOnlyField ? ' form-alone' : ''}`}
       id={`form-${id}`}
       action={`/formulaires/${name}`}
       method="post"
       onSubmit={submit}
-      onBlur={left}
+      onBlur={handleBlur}
       onInput={() => {
-        untouched.current = false
+        unchangedSinceSend.current = false
       }}
-      onPaste={keepWhole}
+      onPaste={removeMaxLength}
       aria-busy={phase === 'sending'}
     >
       {answer && summarised && (
         <ErrorSummary ref={summary} id={id} form={form} message={answer.message} errors={errors} />
       )}
-      {!alone && <p className="note">{says.obligatoires}</p>}
+      {!isOnlyField && <p className="note">{says.obligatoires}</p>}
       {form.parts.map((part, index) => (
-        <fieldset key={`${part.name}-${round}`} className="form-part" id={`${id}-part-${index + 1}`}>
+        <fieldset key={`${part.name}-${resetCount}`} className="form-part" id={`${id}-part-${index + 1}`}>
           <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>
           <div className="form-fields">
             {Object.entries(part.fields).map(([field, description]) => (
@@ -197,10 +197,10 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
                   id={`${id}-${field}`}
                   name={field}
                   field={description}
-                  alone={alone}
-                  served={round === 0}
+                  alone={isOnlyField}
+                  served={resetCount === 0}
                   value={values[field]}
-                  error={marked[field] ?? early[field]}
+                  error={deferredErrors[field] ?? blurErrors[field]}
                 />
               </Suspense>
             ))}
@@ -209,7 +209,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       ))}
       <input type="hidden" name={HIDDEN.noticeVersion} defaultValue={noticeVersion} />
       <input type="hidden" name={HIDDEN.page} defaultValue={page} />
-      {state?.submissionKey && round === 0 && (
+      {state?.submissionKey && resetCount === 0 && (
         <input type="hidden" name={HIDDEN.submissionKey} defaultValue={state.submissionKey} />
       )}
       {/* Honeypot, hidden from people; not by display:none, because bots skip such fields. */}
@@ -247,7 +247,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
 }
 
 /** Removes `maxlength` on paste, because browsers truncate silently; validation then reports the length. */
-function keepWhole({ target }: ClipboardEvent<HTMLFormElement>): void {
+function removeMaxLength({ target }: ClipboardEvent<HTMLFormElement>): void {
   if (target instanceof Element) target.removeAttribute('maxlength')
 }
 

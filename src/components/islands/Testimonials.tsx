@@ -24,7 +24,7 @@ export function Testimonials({ testimonials, head, note }: Props) {
   const [focused, setFocused] = useState(false)
   // After «Reprendre», hover and focus of the button do not pause the rotation.
   const [resumed, setResumed] = useState(false)
-  const waits = !rotating || stopped || (!resumed && (hovered || focused))
+  const paused = !rotating || stopped || (!resumed && (hovered || focused))
 
   const step = (by: number) => setShown((last) => (last + by + sets.length) % sets.length)
 
@@ -35,12 +35,12 @@ export function Testimonials({ testimonials, head, note }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new set restarts the timer, also one chosen by hand
   useEffect(() => {
-    if (waits) return
+    if (paused) return
     const timer = setInterval(() => {
       if (!document.hidden) step(1)
     }, TESTIMONIALS_MS)
     return () => clearInterval(timer)
-  }, [waits, shown])
+  }, [paused, shown])
 
   function pauseOrResume() {
     setStopped(!stopped)

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** A drag: pointer position (pixels) and frame at its start, frame and time (milliseconds) of its last two moves. */
-interface Grip {
+interface Drag {
   x: number
   turn: number
   now: { turn: number; time: number }
@@ -23,7 +23,7 @@ const TURN_ACROSS = 0.75
 /** Time after release in which the speed falls to about a third (1/e), in milliseconds. */
 const SLOWING_MS = 300
 /** Speed below which the motion stops, in frames per millisecond. */
-const SLOWEST = 0.008
+const STOP_SPEED = 0.008
 /** Frames that an arrow key turns by. */
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
@@ -36,7 +36,7 @@ export function Turntable({ name, views, problem }: Props) {
   const still = useRef<HTMLImageElement>(null)
   const slider = useRef<HTMLInputElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const grip = useRef<Grip>(undefined)
+  const grip = useRef<Drag>(undefined)
   const rolling = useRef(0)
   const { frames, failed, setFailed } = useFrames(still)
   const canvasShown = useFrame(canvas, nearest(turn, frames.keys()) ?? 0, frames, setFailed)
@@ -48,31 +48,31 @@ export function Turntable({ name, views, problem }: Props) {
     return () => cancelAnimationFrame(rolling.current)
   }, [])
 
-  function held({ currentTarget, pointerId }: PointerEvent) {
+  function handlePointerDown({ currentTarget, pointerId }: PointerEvent) {
     stop()
     currentTarget.setPointerCapture(pointerId)
   }
 
-  function dragged({ buttons, clientX, currentTarget, timeStamp }: PointerEvent) {
-    if (buttons === 0) return lost()
+  function handlePointerMove({ buttons, clientX, currentTarget, timeStamp }: PointerEvent) {
+    if (buttons === 0) return endDrag()
     // The pointer that triggered hydration was already down, so its pointerdown event was missed.
     grip.current ??= { x: clientX, turn, now: { turn, time: timeStamp }, before: { turn, time: timeStamp } }
     const across = (clientX - grip.current.x) / currentTarget.clientWidth
     grip.current.before = grip.current.now
     grip.current.now = { turn: grip.current.turn + across * TURN_ACROSS * FRAMES, time: timeStamp }
-    setTurn(within(grip.current.now.turn))
+    setTurn(wrapFrame(grip.current.now.turn))
   }
 
-  function letGo({ timeStamp }: PointerEvent) {
+  function handlePointerUp({ timeStamp }: PointerEvent) {
     if (!grip.current) return
     const { now, before } = grip.current
-    lost()
+    endDrag()
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
     // Measured until the release, so that a pause before it lowers the speed.
     roll(now.turn, (now.turn - before.turn) / Math.max(1, timeStamp - before.time))
   }
 
-  function lost() {
+  function endDrag() {
     grip.current = undefined
   }
 
@@ -80,8 +80,8 @@ export function Turntable({ name, views, problem }: Props) {
   function roll(from: number, speed: number) {
     const step = (now: number, began = now) => {
       const left = Math.exp((began - now) / SLOWING_MS)
-      setTurn(within(from + speed * SLOWING_MS * (1 - left)))
-      if (Math.abs(speed * left) > SLOWEST) rolling.current = requestAnimationFrame((next) => step(next, began))
+      setTurn(wrapFrame(from + speed * SLOWING_MS * (1 - left)))
+      if (Math.abs(speed * left) > STOP_SPEED) rolling.current = requestAnimationFrame((next) => step(next, began))
     }
     rolling.current = requestAnimationFrame((now) => step(now))
   }
@@ -97,17 +97,17 @@ export function Turntable({ name, views, problem }: Props) {
     // Shortcuts of the browser, such as Alt+Left.
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    setTurn((last) => within(last + step))
+    setTurn((last) => wrapFrame(last + step))
   }
 
   return (
     <div className="turntable">
       <div
         className="turntable-stage"
-        onPointerDown={held}
-        onPointerMove={dragged}
-        onPointerUp={letGo}
-        onPointerCancel={lost}
+        onPointerDown={handlePointerDown}
+        onPointerMove={handlePointerMove}
+        onPointerUp={handlePointerUp}
+        onPointerCancel={endDrag}
       >
         <picture>
           <source srcSet={PATHS.avif[0]} type="image/avif" />
@@ -184,6 +184,6 @@ function useFrame(
 }
 
 /** Rounds a position to a frame number; positions before the first or beyond the last frame wrap around. */
-function within(place: number): number {
+function wrapFrame(place: number): number {
   return ((Math.round(place) % FRAMES) + FRAMES) % FRAMES
 }

@@ -41,7 +41,7 @@ export function isRefused(store: Store, now: number): boolean {
 }
 
 /** Stores or withdraws a refusal; storing it deletes the id of the visit. */
-export function refuse(store: Store, now: number, refused: boolean): void {
+export function setRefusal(store: Store, now: number, refused: boolean): void {
   if (refused) {
     store.removeItem(SESSION)
     store.setItem(REFUSAL, new Date(now).toISOString())

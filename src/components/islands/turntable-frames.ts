@@ -17,7 +17,7 @@ export const FRAMES = PATHS.avif.length
 /** Distances between the frames fetched in each round; a sixth of the bytes covers the whole turn in coarse steps. */
 const COARSE_TO_FINE = [FRAMES / 12, FRAMES / 36, 1]
 /** Number of decoded frames kept in memory, 7.5 MB each. */
-const KEPT = 12
+const MAX_DECODED = 12
 
 /**
  * Fetches the frames, coarse steps first; skips the finest steps if the visitor saves data.
@@ -52,7 +52,7 @@ export async function fetchFrames(
 export async function decodeFrame(kept: Map<number, ImageBitmap>, number: number, file: Blob): Promise<ImageBitmap> {
   const frame = kept.get(number) ?? (await createImageBitmap(file))
   kept.set(number, frame)
-  for (const [oldest, old] of [...kept].slice(0, -KEPT)) {
+  for (const [oldest, old] of [...kept].slice(0, -MAX_DECODED)) {
     kept.delete(oldest)
     old.close()
   }

@@ -13,7 +13,7 @@ interface Typed {
  * Returns the state of a control before hydration; undefined on the server. Hydration resets a textarea to the served
  * text, and recreates a control if something else has changed the page (a translation, a password manager).
  */
-export function typedIn(id: string): Typed | undefined {
+export function controlState(id: string): Typed | undefined {
   const control = globalThis.document?.getElementById(id) as Control | null
   if (!control) return undefined
   const checked = 'checked' in control && control.checked
@@ -21,7 +21,7 @@ export function typedIn(id: string): Typed | undefined {
 }
 
 /** Restores the value and focus that a control lost during hydration. */
-export function putBack(id: string, typed: Typed | undefined): void {
+export function restoreTyped(id: string, typed: Typed | undefined): void {
   const control = document.getElementById(id) as Control | null
   if (!control || !typed) return
   if ('checked' in control && control.type === 'checkbox') control.checked = typed.checked
@@ -33,7 +33,7 @@ export function putBack(id: string, typed: Typed | undefined): void {
  * Returns the answers of a form by name. Input that the browser withholds, such as letters in a number, becomes «?», so
  * that it does not count as missing.
  */
-export function readIn(form: HTMLFormElement): Record<string, unknown> {
+export function readForm(form: HTMLFormElement): Record<string, unknown> {
   const wrong = [...form.querySelectorAll<HTMLInputElement>(':invalid')].filter(({ validity }) => validity?.badInput)
   return { ...Object.fromEntries(new FormData(form)), ...Object.fromEntries(wrong.map(({ name }) => [name, '?'])) }
 }
@@ -44,7 +44,7 @@ export function isSame(sent: FormData, now: FormData): boolean {
 }
 
 /** Returns the errors with this sentence for a field, or with none for it; the same object if nothing changes. */
-export function withSentence(errors: Errors, name: string, sentence: string | undefined): Errors {
+export function withError(errors: Errors, name: string, sentence: string | undefined): Errors {
   if (errors[name] === sentence) return errors
   if (sentence) return { ...errors, [name]: sentence }
   const { [name]: _, ...others } = errors

@@ -1,5 +1,5 @@
 import { parseDuration, spelt } from './duration.ts'
-import { inWords } from './french-numbers.ts'
+import { numberInWords } from './french-numbers.ts'
 
 /** Number of entries in each collection that texts count. */
 export interface Counts {
@@ -42,12 +42,12 @@ export const DERIVED_NAMES: readonly string[] = Object.keys(DERIVED)
 /** Returns the derived values and the numbers of entries, by name. */
 export function derivedFrom(facts: Readonly<Record<string, string>>, counts: Counts): Record<string, string> {
   const values = Object.entries(DERIVED).map(([name, derive]) => [name, derive(facts) ?? ''])
-  const questions = inWords(counts.questions)
-  const pieces = inWords(counts.pieces)
+  const questions = numberInWords(counts.questions)
+  const pieces = numberInWords(counts.pieces)
   return {
     ...Object.fromEntries(values),
     nombre_questions: questions,
-    nombre_modeles: inWords(counts.models),
+    nombre_modeles: numberInWords(counts.models),
     nombre_pieces: pieces,
     // For the beginning of a sentence.
     Nombre_questions: capital(questions),

@@ -18,6 +18,6 @@ export function numberOf(words: string): number {
 }
 
 /** Writes a number up to 16 in words, as texts do with small counts; larger ones in digits. */
-export function inWords(number: number): string {
+export function numberInWords(number: number): string {
   return number <= 16 ? (WORDS[number - 1] ?? String(number)) : String(number)
 }

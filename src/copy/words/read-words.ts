@@ -17,11 +17,11 @@ const INTERFACE_FILE = new URL('interface.yaml', CONTENT)
  */
 export function readWords(): { formWords: Readonly<Record<string, Words>>; interfaceWords: InterfaceWords } {
   const values = valuesOrNone()
-  const read = (file: URL) => ready(existsSync(file) ? parse(readFileSync(file, 'utf8')) : {}, values)
+  const read = (file: URL) => typeset(existsSync(file) ? parse(readFileSync(file, 'utf8')) : {}, values)
   const names = existsSync(FORMS) ? readdirSync(FORMS).filter((name) => name.endsWith('.yaml')) : []
   return {
     formWords: Object.fromEntries(names.map((name) => [name.replace('.yaml', ''), read(new URL(name, FORMS))])),
-    interfaceWords: complete(read(INTERFACE_FILE)),
+    interfaceWords: withMissingNotes(read(INTERFACE_FILE)),
   }
 }
 
@@ -50,12 +50,12 @@ function parse(yaml: string): unknown {
 }
 
 /** Fills and typesets every text; omits values that are neither texts nor groups. */
-function ready(value: unknown, values: Readonly<Record<string, string>>): Words {
+function typeset(value: unknown, values: Readonly<Record<string, string>>): Words {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [
       key,
-      typeof each === 'string' ? typographic(fill(each.trim(), values)) : ready(each, values),
+      typeof each === 'string' ? typographic(fill(each.trim(), values)) : typeset(each, values),
     ]),
   )
 }
@@ -69,7 +69,7 @@ function fill(text: string, values: Readonly<Record<string, string>>): string {
 }
 
 /** Returns every text of the interface; a missing one is replaced by a note where to write it. */
-function complete(words: Words): InterfaceWords {
+function withMissingNotes(words: Words): InterfaceWords {
   return Object.fromEntries(
     Object.entries(INTERFACE).map(([group, names]) => [
       group,

@@ -8,7 +8,7 @@ import { DatabaseError, sqliteCode } from './database-error.ts'
 export type Commit = <T>(job: () => T) => Promise<T>
 
 /** Database file that may be replaced while the server runs. */
-export type WatchedFile = Pick<Connection, 'assertSound' | 'note'>
+export type WatchedFile = Pick<Connection, 'assertUsable' | 'note'>
 
 /** How long a job is tried again while another process holds the lock, in milliseconds, and the pause between tries. */
 const LOCK_WAIT_MS = 2000
@@ -45,7 +45,7 @@ export function createCommit(db: Database, clock: Clock, file?: WatchedFile): Co
   /** Commits jobs and settles their promises. Returns the jobs to retry because the database was locked. */
   function commitBatch(jobs: Job[]): Job[] {
     try {
-      file?.assertSound()
+      file?.assertUsable()
       const values = runAll.immediate(jobs)
       setLockWait(true)
       for (const [index, { resolve }] of jobs.entries()) resolve(values[index] as never)

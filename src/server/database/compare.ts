@@ -9,7 +9,7 @@ export function databaseVersion(path: string): number {
  * Tables that the program writes for itself. They include the outbox, because a restore stops queued e-mails, and the
  * words of leads, because a search adds them.
  */
-const OWN_NOTES =
+const INTERNAL_TABLES =
   /^(desk_authors|desk_links|desk_sessions|hash_key|health|lead_words.*|mail_server|marks|migrations|notices|outbox)$/
 
 /**
@@ -45,7 +45,7 @@ function tablesOfBoth(db: Database): string[] {
     `SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'
      INTERSECT SELECT name FROM copy.sqlite_master WHERE type = 'table'`,
   )
-  return names.all().filter((name) => !OWN_NOTES.test(name))
+  return names.all().filter((name) => !INTERNAL_TABLES.test(name))
 }
 
 function columnsOfBoth(db: Database, table: string): string[] {

@@ -31,7 +31,7 @@ export function openConnection(path: string) {
       return db
     },
     /** Throws DatabaseError if a commit would be lost. */
-    assertSound(): void {
+    assertUsable(): void {
       if (!isSound()) throw new DatabaseError(`${path} : le disque ne répond pas.`)
     },
     /** Records the error of a statement; `renew` reopens the database if the connection may be unusable. */

@@ -52,7 +52,7 @@ export function describeFileError(error: unknown, path: string): string | undefi
 }
 
 /** Runs work on a database. Passes the French sentence of a file error to `instead`; rethrows programming errors. */
-export function orFileError<T>(path: string, work: () => T, instead: (sentence: string) => T): T {
+export function withFileErrors<T>(path: string, work: () => T, instead: (sentence: string) => T): T {
   try {
     return work()
   } catch (error) {

@@ -60,7 +60,7 @@ export function readVersion(db: Database, path: string): number {
  * place of the database, so that the draft is applied anew. What came in since then is lost. Returns the name of the file;
  * undefined where none has changed, or no copy was made because the database was new then.
  */
-export function undoChangedDraft(path: string, folder = MIGRATIONS): string | undefined {
+export function restoreBeforeChangedMigration(path: string, folder = MIGRATIONS): string | undefined {
   if (path === ':memory:' || !existsSync(path)) return undefined
   const files = migrationFiles(folder)
   const db = new Sqlite(path)

@@ -1,4 +1,4 @@
-import { answerPage, seeOther, unknownAct } from '../http/answer-page.ts'
+import { handlePage, seeOther, unknownAction } from '../http/answer-page.ts'
 import type { Series } from '../leads/series.ts'
 import { DESK } from './access/destination.ts'
 
@@ -23,7 +23,7 @@ interface SeriesState {
  * @param author signed-in address; null if unknown
  */
 export function answerSeries(request: Request, series: Series, total: number, author: string | null) {
-  return answerPage<SeriesState>(request, {
+  return handlePage<SeriesState>(request, {
     show: () => ({ status: 200 }),
     post({ action, id, vu, reference, pieces, etat }) {
       const lead = REFERENCE.test(String(reference)) ? String(reference) : null
@@ -35,7 +35,7 @@ export function answerSeries(request: Request, series: Series, total: number, au
         const entry = [Number(id), seen] as const
         const problem = action === 'partie' ? series.markGone(...entry, author) : series.remove(...entry)
         if (problem) return { status: 409, problem }
-      } else return unknownAct(request)
+      } else return unknownAction(request)
       return seeOther(lead ? `${DESK}/${lead}#serie` : SERIES)
     },
   })

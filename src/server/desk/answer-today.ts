@@ -1,5 +1,5 @@
 import { counted } from '../counted.ts'
-import { answerPage, seeOther, unknownAct } from '../http/answer-page.ts'
+import { handlePage, seeOther, unknownAction } from '../http/answer-page.ts'
 import { senderName } from '../leads/describe-lead.ts'
 import type { Lead } from '../leads/leads.ts'
 import { DESK } from './access/destination.ts'
@@ -44,12 +44,12 @@ export function answerToday<Shown>(
   show: () => Promise<Shown>,
   { desk, author, today }: TodayNeeds,
 ): Promise<Response | Shown> {
-  return answerPage<Shown>(request, {
+  return handlePage<Shown>(request, {
     show,
     async post(input) {
       const [, name, reference = '', version] = LINE.exec(String(input.acte)) ?? []
       const act = actNamed(name ?? String(input.acte))
-      if (!act) return unknownAct(request)
+      if (!act) return unknownAction(request)
       const chosen = name ? [{ reference, version: Number(version) }] : chosenIn(input)
       const done = await Promise.all(chosen.map((one) => doTo(act, one, { desk, author, today })))
       const count = (outcome: Outcome) => `${done.filter((each) => each === outcome).length}`
@@ -102,11 +102,11 @@ async function doTo(act: Act, { reference, version }: Chosen, { desk, author, to
   if (!lead) return 'late'
   if (!actsOf(lead).some(([name]) => name === act)) return lead.version === version ? 'unfit' : 'late'
   if (act === 'vraie') return (await desk.release(reference)) ? 'made' : 'late'
-  const changed = await desk.changeFollowUp(reference, changeOf(act, lead, today), version, author)
+  const changed = await desk.changeFollowUp(reference, changeForAction(act, lead, today), version, author)
   return changed.kind === 'changed' ? 'made' : 'late'
 }
 
-function changeOf(act: Exclude<Act, 'vraie'>, lead: Lead, today: string) {
+function changeForAction(act: Exclude<Act, 'vraie'>, lead: Lead, today: string) {
   if (act === 'demain') return changeFor('demain', lead, today)
   if (act === 'fait') return { remindOn: '' }
   if (act === 'sans-suite') return { state: 'sans suite', remindOn: '' }

@@ -1,7 +1,7 @@
 import { dayInParis } from '../../forms/calendar.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { changeFollowUp, noteChange } from '../leads/follow-up/follow-up.ts'
+import { changeFollowUp, recordOtherChange } from '../leads/follow-up/follow-up.ts'
 import { findLead } from '../leads/leads.ts'
 import type { KindNeeds } from '../messages/message-kinds.ts'
 import { signInLink } from '../messages/text/desk-link.ts'
@@ -55,7 +55,7 @@ export function deskKinds({ db, clock, siteUrl, messages, house }: KindNeeds): M
 /** Reopens a lead whose reply was not delivered, with a reminder for today. */
 function reopenUnanswered(db: Database, clock: Clock, reference: string): void {
   const reopen = db.transaction(() => {
-    noteChange(db, clock, reference, NOT_ARRIVED, null)
+    recordOtherChange(db, clock, reference, NOT_ARRIVED, null)
     const lead = findLead(db, reference)
     if (!lead) return
     const back = { remindOn: dayInParis(clock()), ...(lead.state === 'répondue' && { state: 'en cours' }) }

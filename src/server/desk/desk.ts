@@ -8,7 +8,12 @@ import { correctLead } from '../leads/correct.ts'
 import { exportSubmissions } from '../leads/exports/export-submissions.ts'
 import type { FormatName } from '../leads/exports/formats.ts'
 import { lateBefore } from '../leads/follow-up/deadline.ts'
-import { type Changed, changeFollowUp, type FollowUpChange, noteChange } from '../leads/follow-up/follow-up.ts'
+import {
+  type ChangeResult,
+  changeFollowUp,
+  type FollowUpChange,
+  recordOtherChange,
+} from '../leads/follow-up/follow-up.ts'
 import type { LinkAct } from '../leads/follow-up/lead-links.ts'
 import { readToday, type TodayGroup } from '../leads/follow-up/today.ts'
 import { countWork, type Selection, type Wanted, workPage } from '../leads/follow-up/worklist.ts'
@@ -16,7 +21,7 @@ import { deleteLeads, findLead, type Lead, releaseLead, signUpState } from '../l
 import { endSignUp } from '../leads/lists/consent.ts'
 import { describeErasure, erasePerson, findPerson, writePortableData } from '../leads/person.ts'
 import { searchLeads } from '../leads/search.ts'
-import type { Tell } from '../messages/tell.ts'
+import type { DirectMail } from '../messages/direct-mail.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Policy } from '../outbox/policy.ts'
@@ -25,7 +30,7 @@ import type { HashEmail } from '../people/email-hash.ts'
 import { createObjections } from '../people/objections.ts'
 import { readFigures } from './desk-figures.ts'
 import { actByLink } from './lead/answer-act.ts'
-import { createDrafts } from './lead/lead-drafts.ts'
+import { createLeadDrafts } from './lead/lead-drafts.ts'
 import { readLeadFile } from './lead/lead-file.ts'
 import { createReplies } from './lead/replies.ts'
 
@@ -42,7 +47,7 @@ interface Needs {
   outbox: Outbox | undefined
   house: readonly string[]
   /** Undefined if no SMTP server is configured. */
-  tell: Tell | undefined
+  tell: DirectMail | undefined
   /** Starts a run now if none is in progress. */
   wake: () => void
 }
@@ -58,7 +63,7 @@ const TODAY_ROWS = 20
 export function createDesk(needs: Needs) {
   const { db, databasePath, hash, clock, commit, kinds, policy, outbox, house, tell, wake } = needs
   const objections = createObjections(db, hash, clock)
-  const drafts = createDrafts(db, clock)
+  const drafts = createLeadDrafts(db, clock)
   const replies = createReplies(db, clock, outbox, drafts)
 
   const committed =
@@ -67,13 +72,13 @@ export function createDesk(needs: Needs) {
       commit(() => act(...given))
 
   /** Applies a function to a suspected submission; returns false for any other. */
-  const onSuspected = (act: (db: Database, reference: string) => void) =>
+  const forSuspected = (act: (db: Database, reference: string) => void) =>
     committed((reference: string): boolean => {
       if (!findLead(db, reference)?.suspected_spam) return false
       act(db, reference)
       return true
     })
-  const letGo = onSuspected(releaseLead)
+  const releaseSuspected = forSuspected(releaseLead)
   const erase = (email: string) => erasePerson(db, databasePath, hash, clock, email)
 
   /** Returns today's work, most consequential group first. @param hours promised response time */
@@ -105,7 +110,7 @@ export function createDesk(needs: Needs) {
         .find(({ reference, remind_on }) => reference !== but && (remind_on ?? day) <= day)
     },
     changeFollowUp: committed(
-      (reference: string, change: FollowUpChange, version: number, author: string | null = null): Changed =>
+      (reference: string, change: FollowUpChange, version: number, author: string | null = null): ChangeResult =>
         changeFollowUp(db, clock, reference, change, version, author),
     ),
     reply: committed(replies.send),
@@ -119,12 +124,12 @@ export function createDesk(needs: Needs) {
     sendsEmail: outbox !== undefined,
     /** Releases the e-mails of a suspected submission; returns false if it is not suspected. */
     async release(reference: string): Promise<boolean> {
-      const released = await letGo(reference)
+      const released = await releaseSuspected(reference)
       wake()
       return released
     },
     /** Deletes a suspected submission; returns false if it is not suspected. */
-    discard: onSuspected((_, reference) => deleteLeads(db, [reference])),
+    discard: forSuspected((_, reference) => deleteLeads(db, [reference])),
     /** Exports a form's submissions for a spreadsheet. @param technical adds the columns for technicians */
     export: (form: Form, format: FormatName, technical = false) =>
       exportSubmissions(db, clock, () => objections, { form, format, technical }),
@@ -157,7 +162,7 @@ export function createDesk(needs: Needs) {
       const state = lead && signUpState(lead)
       if (!state || state === 'désinscrite') return false
       endSignUp(db, reference, clock().toISOString())
-      noteChange(db, clock, reference, 'désinscription, à sa demande', author)
+      recordOtherChange(db, clock, reference, 'désinscription, à sa demande', author)
       return true
     }),
     /** Returns all data about an e-mail address as a JSON file (RGPD art. 15 and 20). */
@@ -177,7 +182,7 @@ export function createDesk(needs: Needs) {
     /** Bare addresses of MAIL_TO and MAIL_TO_<FORM>, which get tests of letters; empty without an SMTP server. */
     house,
     /** Sends repair requests to the operator; undefined if no SMTP server is configured. */
-    tell: tell as Pick<Tell, 'repair' | 'hasOperator'> | undefined,
+    tell: tell as Pick<DirectMail, 'repair' | 'hasOperator'> | undefined,
   }
 }
 

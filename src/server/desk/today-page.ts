@@ -42,7 +42,7 @@ const GROUPS: Readonly<Record<TodayName, { heading: string; selection: Selection
 
 export async function readTodayPage(
   desk: Desk,
-  { words, list }: Asked,
+  { words, list }: DeskQuery,
   promises: Promises,
   now: Date,
 ): Promise<TodayPage> {
@@ -105,14 +105,14 @@ function listsOf(desk: Desk, shown?: Selection | 'today'): TodayPage['lists'] {
 }
 
 /** Content of the desk's first page, from its query: a search, a list, or by default today's work. */
-export interface Asked {
+export interface DeskQuery {
   words: string
   list?: Wanted
 }
 
 const WORDS_MAX = 200
 
-export function readAsked(query: URLSearchParams): Asked {
+export function readAsked(query: URLSearchParams): DeskQuery {
   const words = (query.get('mots') ?? '').slice(0, WORDS_MAX)
   const [selection, after] = [query.get('etat'), query.get('apres')]
   if (words || !(selection || after)) return { words }

@@ -3,7 +3,7 @@ import { refuse } from './refusal.ts'
 import { BODY_MAX, readBody } from './request-body.ts'
 
 /** Handlers of a page. Each returns the data to render, or a Response that is not a page, such as a redirect. */
-interface Answers<Shown> {
+interface PageHandlers<Shown> {
   show: () => Shown | Response | Promise<Shown | Response>
   /** @param input submitted values by field name */
   post: (input: Record<string, unknown>) => Shown | Response | Promise<Shown | Response>
@@ -15,11 +15,11 @@ interface Answers<Shown> {
  * Handles GET, HEAD and POST requests to a page. Responds with 405 to other methods, and with 400, 413 or 415 to
  * a body that cannot be read.
  */
-export async function answerPage<Shown>(
+export async function handlePage<Shown>(
   request: Request,
-  { show, post, max = BODY_MAX }: Answers<Shown>,
+  { show, post, max = BODY_MAX }: PageHandlers<Shown>,
 ): Promise<Response | Shown> {
-  return byMethod<Shown>(request, show, async () => {
+  return handleWithoutBody<Shown>(request, show, async () => {
     const body = await readBody(request, max)
     if (body.status)
       return refuse(request, body.status, 'Votre envoi est illisible ou trop long. Revenez en arrière et recommencez.')
@@ -27,10 +27,10 @@ export async function answerPage<Shown>(
   })
 }
 
-/** Like answerPage(), but does not read the body of a POST. */
-export async function byMethod<Shown>(
+/** Like handlePage(), but does not read the body of a POST. */
+export async function handleWithoutBody<Shown>(
   request: Request,
-  show: Answers<Shown>['show'],
+  show: PageHandlers<Shown>['show'],
   post: () => Promise<Shown | Response>,
 ): Promise<Response | Shown> {
   if (request.method === 'GET' || request.method === 'HEAD') return show()
@@ -44,7 +44,7 @@ export function seeOther(location: string, headers: Record<string, string> = {})
 }
 
 /** Responds with 400 to an action that the page does not have. */
-export function unknownAct(request: Request): Response {
+export function unknownAction(request: Request): Response {
   return refuse(request, 400, 'Cette page ne connaît pas ce geste. Revenez en arrière et recommencez.')
 }
 

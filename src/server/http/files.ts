@@ -38,10 +38,10 @@ export type File = {
   /** Path below the folder of static files, such as /faq.html. */
   name: string
   identity: Variant
-  opened?: Opened
+  onRequest?: OnRequest
 } & Partial<Record<Encoding, Variant>>
 /** Called for each GET request of a page, with its headers. */
-type Opened = (headers: IncomingHttpHeaders) => void
+type OnRequest = (headers: IncomingHttpHeaders) => void
 
 /** Headers per page, as Astro's Node adapter writes them to _headers.json (`staticHeaders`). */
 export type PageHeaders = { pathname: string; headers: { key: string; value: string }[] }[]
@@ -61,12 +61,12 @@ export function loadFiles(
   client: string,
   pageHeaders: PageHeaders,
   common: Record<string, string>,
-  onPage?: (path: string, html: string) => Opened,
+  onPage?: (path: string, html: string) => OnRequest,
 ) {
   const files = readFiles(client, pageHeaders, common)
   for (const [path, file] of files)
     if (onPage && file.identity.headers['Content-Type'] === TYPES['.html'] && !ERROR_PAGES.includes(path))
-      file.opened = onPage(path, file.identity.body.toString())
+      file.onRequest = onPage(path, file.identity.body.toString())
   const find = (path: string) => (ERROR_PAGES.includes(path) ? undefined : files.get(path))
 
   return {
@@ -77,7 +77,7 @@ export function loadFiles(
     answer(req: IncomingMessage, res: ServerResponse, { pathname, search }: URL): boolean {
       const file = find(pathname)
       if (file) {
-        if (req.method === 'GET') file.opened?.(req.headers)
+        if (req.method === 'GET') file.onRequest?.(req.headers)
         if (req.method === 'GET' || req.method === 'HEAD') send(req, res, file, 200)
         else res.writeHead(405, { ...common, Allow: 'GET, HEAD', 'Content-Length': 0 }).end()
         return true

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { METHODS } from './request-target.ts'
 
 /** How long the client may take to read the response, in milliseconds. */
-const UNREAD_MS = 1000
+const CLOSE_AFTER_MS = 1000
 
 /** Status lines by parser error; other errors are 400. */
 const STATUS: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export function answerMalformed(server: Server, headers: Record<string, string>)
     const more = status === UNKNOWN_METHOD ? allow : ''
     socket.end(`HTTP/1.1 ${status}\r\n${lines}${more}Date: ${new Date().toUTCString()}\r\n\r\n`)
     // Clients that do not read the response must not keep the connection.
-    setTimeout(() => socket.destroy(), UNREAD_MS).unref()
+    setTimeout(() => socket.destroy(), CLOSE_AFTER_MS).unref()
   }
 
   server.on('clientError', (error: ParserError, socket) => {

@@ -28,7 +28,7 @@ const SIGN_IN: Rate = { burst: 5, perMinute: 1 }
 const SIGN_IN_MAILBOX: Rate = { burst: 5, perMinute: 0.2 }
 
 /** Maximum number of networks or mailboxes kept in memory; above it, the least recently seen one is dropped. */
-const SUBJECTS_MAX = 50_000
+const BUCKETS_MAX = 50_000
 
 /** Rate limiter with one token bucket per subject. */
 export interface RateLimiter {
@@ -76,7 +76,7 @@ export function createRateLimiter(
  * @returns a function that takes one token of each subject, or none if any of them is empty; it returns 0 or the
  * milliseconds to wait
  */
-function createBuckets(clock: Clock, fullAfterMs: number, max = SUBJECTS_MAX) {
+function createBuckets(clock: Clock, fullAfterMs: number, max = BUCKETS_MAX) {
   const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: max, sizeCalculation: () => 1 })
   function forgetFull(now: number): void {
     for (const key of buckets.rkeys()) {

@@ -52,7 +52,7 @@ export function createHttpServer(options: Options): Server {
     }
     const target = requestTarget(req)
     if (!target) {
-      turnAway(req, res, 400, says.adresse)
+      rejectUnrouted(req, res, 400, says.adresse)
       return
     }
     target.pathname = builtPath(target)
@@ -61,7 +61,7 @@ export function createHttpServer(options: Options): Server {
       return
     }
     if (!METHODS.includes(req.method)) {
-      turnAway(req, res, 405, says.methode, { Allow: METHODS.join(', ') })
+      rejectUnrouted(req, res, 405, says.methode, { Allow: METHODS.join(', ') })
       return
     }
     answerOnDemand(req, res, target).catch((error) => {
@@ -73,7 +73,7 @@ export function createHttpServer(options: Options): Server {
   }
 
   /** Rejects a request that no route handles. It counts towards the rate limit of pages and is not logged. */
-  function turnAway(
+  function rejectUnrouted(
     req: IncomingMessage,
     res: ServerResponse,
     status: number,
@@ -96,7 +96,7 @@ export function createHttpServer(options: Options): Server {
     // Requests whose body is still arriving may use half of the slots, so that slow senders leave room for others.
     const room = req.complete ? limits.inFlight : limits.inFlight / 2
     const isFull = inFlight >= room && target.pathname !== HEALTH
-    if (!arrived || isFull) return refuse(req, res)
+    if (!arrived || isFull) return refuseOverload(req, res)
     // Otherwise Node would read the rest of the body after the response, however long.
     if (announcedLength(req) > READ_MAX) res.setHeader('Connection', 'close')
     // Astro prepends the host; an absolute request target already contains one.
@@ -120,7 +120,7 @@ export function createHttpServer(options: Options): Server {
   }
 
   /** Responds with 503 when too many requests are in flight, so that visitors retry later instead of all waiting. */
-  function refuse(req: IncomingMessage, res: ServerResponse): void {
+  function refuseOverload(req: IncomingMessage, res: ServerResponse): void {
     services.metrics.answered(NO_ROUTE, 503)
     res.setHeader('Retry-After', 2)
     res.setHeader('Connection', 'close')

@@ -5,11 +5,11 @@ import { houseLabel } from '../../forms/receipt.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
-import { dropWaitingToPerson, redirectWaiting } from '../outbox/outbox-admin.ts'
-import { noteChange, WHAT_MAX } from './follow-up/follow-up.ts'
+import { dropUnsentToPerson, redirectUnsent } from '../outbox/outbox-admin.ts'
+import { recordOtherChange, WHAT_MAX } from './follow-up/follow-up.ts'
 import { formOf, type Lead, leadsOf, setAnswers } from './leads.ts'
 import { forgetConfirmLinks } from './lists/consent.ts'
-import { indexAnew } from './search.ts'
+import { reindex } from './search.ts'
 
 /**
  * Corrects fields of a submission by the rules of its form (RGPD art. 16). If the address of a list's sign-up changes,
@@ -37,18 +37,18 @@ export function correctLead(
   ]
   const change = db.transaction(() => {
     setAnswers(db, form, lead.reference, assignments.join(', '), corrected)
-    indexAnew(db, lead.reference)
+    reindex(db, lead.reference)
     const names = Object.keys(corrected)
       .flatMap((name) => form.fields[name] ?? [])
       .map(houseLabel)
-    noteChange(db, clock, lead.reference, `correction : ${names.join(', ')}`.slice(0, WHAT_MAX), author)
-    if ('email' in corrected) redirectWaiting(db, clock, lead.reference, String(corrected.email))
+    recordOtherChange(db, clock, lead.reference, `correction : ${names.join(', ')}`.slice(0, WHAT_MAX), author)
+    if ('email' in corrected) redirectUnsent(db, clock, lead.reference, String(corrected.email))
     if (newAddress) {
       // The unsubscribe links of sent letters stay valid as long as the sign-up.
       forgetConfirmLinks(db, lead.reference)
       // Messages for the former address are dropped; the sender queues a confirmation request for the new one, because
       // asked_at is empty.
-      dropWaitingToPerson(db, lead.reference)
+      dropUnsentToPerson(db, lead.reference)
     }
   })
   try {

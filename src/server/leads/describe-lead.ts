@@ -12,7 +12,7 @@ export function senderName(lead: Lead): string {
 }
 
 /** Returns the name by which the sender is greeted; '' if the form has no name. */
-export function senderFirst(lead: Lead): string {
+export function greetingName(lead: Lead): string {
   return String(lead[formOf(lead).greets ?? ''] ?? '')
 }
 
@@ -27,7 +27,7 @@ export function aboutLead(lead: Lead): string {
 }
 
 /** Returns the state of a lead in French: suspected spam, follow-up, reminder, state of a sign-up, longer retention. */
-export function remarks(lead: Lead): string {
+export function leadStatusText(lead: Lead): string {
   return [
     lead.suspected_spam ? 'suspect' : undefined,
     isList(formOf(lead)) ? undefined : lead.state,

@@ -16,11 +16,11 @@ const SHORTEST_END = 3
  * Maximum number of digits indexed from each position of a long number: no telephone number has more (E.164), and
  * several may follow each other.
  */
-const LONGEST = 15
+const INDEXED_DIGITS_MAX = 15
 
 /** Returns the leads of all forms that contain all the words, the latest first, including suspected spam. */
 export async function searchLeads(db: Database, words: string, limit: number): Promise<Lead[]> {
-  const query = toQuery(words)
+  const query = toFtsQuery(words)
   if (!query) return []
   await indexNewLeads(db)
   const find = leadFinder(db)
@@ -47,7 +47,7 @@ function indexChunk(db: Database): boolean {
   const [from = 0, to = 0] =
     db
       .prepare<[], [number, number]>(
-        `SELECT min(id), max(id) FROM (SELECT id FROM leads WHERE id > ${LAST} ORDER BY id LIMIT ${CHUNK})`,
+        `SELECT min(id), max(id) FROM (SELECT id FROM leads WHERE id > ${LAST_INDEXED} ORDER BY id LIMIT ${CHUNK})`,
       )
       .raw()
       .get() ?? []
@@ -61,15 +61,15 @@ function indexChunk(db: Database): boolean {
 }
 
 /** Replaces the indexed words of a changed lead. Call it in the transaction of the change. */
-export function indexAnew(db: Database, reference: string): void {
+export function reindex(db: Database, reference: string): void {
   const lead = findLead(db, reference)
-  if (!lead || lead.id > Number(pluck(db, `SELECT ${LAST}`).get())) return
-  forgetWords(db, lead.id)
+  if (!lead || lead.id > Number(pluck(db, `SELECT ${LAST_INDEXED}`).get())) return
+  removeFromIndex(db, lead.id)
   db.prepare(INSERT).run(lead.id, wordsOf(db, lead))
 }
 
 /** Deletes the indexed words of a lead before it is changed or gets a new id. Call it in the same transaction. */
-export function forgetWords(db: Database, id: number): void {
+export function removeFromIndex(db: Database, id: number): void {
   db.prepare('DELETE FROM lead_words WHERE rowid = ?').run(id)
 }
 
@@ -77,7 +77,7 @@ export function forgetWords(db: Database, id: number): void {
  * Returns the FTS5 query for a text: all words, in any order, as prefixes; numbers however they are spaced. Undefined
  * for a text without a letter or digit.
  */
-export function toQuery(text: string): string | undefined {
+export function toFtsQuery(text: string): string | undefined {
   const pieces = normalizeText(text)
     .split(/\s+/)
     .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
@@ -87,19 +87,19 @@ export function toQuery(text: string): string | undefined {
     const others = rest.findIndex((piece) => !/^[+\d().\-/]+$/.test(piece))
     const numbers = others === -1 ? rest : rest.slice(0, others)
     if (numbers.length === 0) {
-      terms.push(beginning(pieces[at] ?? ''))
+      terms.push(prefixTerm(pieces[at] ?? ''))
       at += 1
       continue
     }
     // Matches the parts as one number, or each part on its own.
-    const apart = numbers.map(beginning).join(' AND ')
-    terms.push(`(${beginning(digitsOf(numbers.join(' ')))} OR (${apart}))`)
+    const apart = numbers.map(prefixTerm).join(' AND ')
+    terms.push(`(${prefixTerm(digitsOf(numbers.join(' ')))} OR (${apart}))`)
     at += numbers.length
   }
   return terms.length > 0 ? terms.join(' AND ') : undefined
 }
 
-const LAST = '(SELECT coalesce(max(rowid), 0) FROM lead_words)'
+const LAST_INDEXED = '(SELECT coalesce(max(rowid), 0) FROM lead_words)'
 const INSERT = 'INSERT INTO lead_words (rowid, words) VALUES (?, ?)'
 
 function leadsBetween(db: Database, form: Form, from: number, to: number): Lead[] {
@@ -121,7 +121,7 @@ function wordsOf(db: Database, lead: Lead): string {
   const numbers = (text.match(NUMBER) ?? []).flatMap((number) => {
     const digits = digitsOf(number)
     const ends = digits.length >= LONG_NUMBER ? digits.length - SHORTEST_END : 0
-    return [digits, ...Array.from({ length: ends }, (_, i) => digits.slice(i + 1, i + 1 + LONGEST))]
+    return [digits, ...Array.from({ length: ends }, (_, i) => digits.slice(i + 1, i + 1 + INDEXED_DIGITS_MAX))]
   })
   return [text, ...numbers].join('\n')
 }
@@ -133,7 +133,7 @@ function digitsOf(number: string): string {
 }
 
 /** Returns an FTS5 string: the words of a piece, the last of which is a prefix. */
-function beginning(piece: string): string {
+function prefixTerm(piece: string): string {
   return `"${piece.replace(/["\0]/g, ' ')}"*`
 }
 

@@ -51,7 +51,7 @@ const UNSCHEDULED = 'Cette lettre a changé depuis que son heure a été fixée 
 const SAME = 'list = @list AND subject = @subject AND text = @text AND first_readers IS @firstReaders'
 
 /** Reads and writes the drafts of letters. */
-export function createDrafts(db: Database, clock: Clock) {
+export function createLetterDrafts(db: Database, clock: Clock) {
   const now = () => clock().toISOString()
   const find = (id: number) =>
     db.prepare<[number], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts WHERE id = ?`).get(id)
@@ -141,7 +141,7 @@ export function holdScheduled(db: Database): void {
 }
 
 /** Returns a stored draft as the Markdown file that `hera letter` reads. JSON strings are valid YAML. */
-export function toDraft(
+export function toLetterFile(
   { id, list, subject, text, firstReaders, restOf }: StoredDraft,
   photos: readonly MailPicture[],
 ): LetterDraft {

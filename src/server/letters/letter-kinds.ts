@@ -7,7 +7,7 @@ import type { Mail } from '../outbox/mail.ts'
 import type { Message } from '../outbox/outbox.ts'
 import { createObjections } from '../people/objections.ts'
 import { letterMail } from './letter-mail.ts'
-import { goingLetter } from './letter-rows.ts'
+import { notStoppedLetter } from './letter-rows.ts'
 
 /** Returns the kind of message for letters: last in order, and sent from the unused part of the hourly budget. */
 export function letterKinds({ db, hash, clock, siteUrl, messages }: KindNeeds): MessageKind[] {
@@ -18,11 +18,11 @@ export function letterKinds({ db, hash, clock, siteUrl, messages }: KindNeeds): 
   /** Returns undefined if the letter was stopped or the sign-up has ended. */
   function write({ messageId, letter, form: name, reference, recipient }: Message): Mail | undefined {
     const form = formNamed(name)
-    const content = letter === null ? undefined : goingLetter(db, letter)
+    const content = letter === null ? undefined : notStoppedLetter(db, letter)
     if (!content || !form || recipient === null) return undefined
     if (!isWritable(db, form, reference)) return undefined
     // An exception makes the sender retry later.
-    if (!objections.areKnown()) throw new Error('the key is not that of the database')
+    if (!objections.isReadable()) throw new Error('the key is not that of the database')
     if (objections.has(recipient)) return undefined
     const leave = unsubscribeLink({ form: form.name as FormName, reference })
     const addressing = { siteUrl, replyTo: messages().facts.email ?? '', list: name, leave }

@@ -32,7 +32,7 @@ export function createLetterQueue(
     `SELECT 1 FROM outbox WHERE kind = 'letter' AND claimed_at IS NULL AND next_attempt_at <= ?
      AND ${PENDING} LIMIT 1`,
   )
-  const going = db.prepare<[], Going>(
+  const lettersInProgress = db.prepare<[], Going>(
     `SELECT id, list, created_at AS createdAt, queued_to AS queuedTo, first_readers AS firstReaders,
             rest_of AS restOf FROM letters
      WHERE finished_at IS NULL AND stopped_at IS NULL ORDER BY id`,
@@ -66,8 +66,8 @@ export function createLetterQueue(
      */
     queueNext() {
       // With unknown objections every recipient would be skipped, and the letter would end.
-      if (due.get(clock().toISOString()) || !objections.areKnown()) return false
-      return going.all().some((letter) => {
+      if (due.get(clock().toISOString()) || !objections.isReadable()) return false
+      return lettersInProgress.all().some((letter) => {
         const form = formNamed(letter.list)
         return form !== undefined && queueBatch.immediate(letter, form)
       })

@@ -127,7 +127,7 @@ export function storedLetter(db: Database, id: number) {
 }
 
 /** Returns the texts and pictures of a letter; undefined if it was stopped or does not exist. */
-export function goingLetter(db: Database, id: number) {
+export function notStoppedLetter(db: Database, id: number) {
   const texts = db
     .prepare<[number], LetterTexts>('SELECT subject, html, text FROM letters WHERE id = ? AND stopped_at IS NULL')
     .get(id)

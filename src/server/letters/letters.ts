@@ -12,7 +12,7 @@ import type { Trial } from '../messages/trial.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { Objections } from '../people/objections.ts'
 import { repeat } from '../repeat.ts'
-import { bodyOf, createDrafts, isPhoto, toDraft } from './drafts.ts'
+import { bodyOf, createLetterDrafts, isPhoto, toLetterFile } from './drafts.ts'
 import { letterMail } from './letter-mail.ts'
 import {
   countLetters,
@@ -26,7 +26,7 @@ import {
   storedLetter,
   unreachedBy,
 } from './letter-rows.ts'
-import { mendLetter } from './mend-letter.ts'
+import { fixLetter } from './mend-letter.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
 import type { LetterDraft, LetterFinding, Sending } from './types.ts'
 
@@ -60,9 +60,9 @@ export type SentLetter = NonNullable<ReturnType<Letters['show']>>
 export function createLetters({ db, clock, objections, mail, siteUrl, client }: Surroundings) {
   const set = async (draft: LetterDraft) => {
     const letter = await (await import('./typeset.ts')).typesetLetter(draft, siteUrl, client)
-    return objections.areKnown() ? letter : { ...letter, findings: [...letter.findings, OBJECTIONS_UNKNOWN] }
+    return objections.isReadable() ? letter : { ...letter, findings: [...letter.findings, OBJECTIONS_UNKNOWN] }
   }
-  const drafts = createDrafts(db, clock)
+  const drafts = createLetterDrafts(db, clock)
   const summaryOf = (id = 0) => {
     const letter = storedLetter(db, id)
     if (!letter) throw new Error('A letter that was just stored is not there.')
@@ -191,7 +191,7 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
           )
           continue
         }
-        const sending = await this.send(toDraft(due, drafts.pictures(due.id)))
+        const sending = await this.send(toLetterFile(due, drafts.pictures(due.id)))
         if (sending.done === 'before') drafts.remove(due.id)
         if (sending.done === 'nobody') drafts.hold(due.id, 'Personne n’était inscrit et confirmé : rien n’est parti.')
         if (sending.done === 'refused')
@@ -210,7 +210,7 @@ function listNamed(name: string): Form {
 
 /** Identifies a text; typographic fixes make no difference. @param part identifies a subset of the readers */
 function digest(text: string, part: string): string {
-  return hash('sha256', mendLetter(text).trim() + part, 'hex')
+  return hash('sha256', fixLetter(text).trim() + part, 'hex')
 }
 
 /** Embeds the pictures of a letter into its HTML, for a preview without a mail program. */

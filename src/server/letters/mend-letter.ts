@@ -12,7 +12,7 @@ const LEAVES = new RegExp(`\\]\\(\\{\\{\\s*${UNSUBSCRIBE_NAME}\\s*\\}\\}\\)`)
  * Applies all unambiguous fixes to a letter: apostrophes, quotes, spaces, invisible characters, line ends, and the
  * unsubscribe link. Idempotent.
  */
-export function mendLetter(text: string): string {
+export function fixLetter(text: string): string {
   const lines = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
   const typed = applyTo(applyTo(lines, checkCharacters), checkTypography)
   return LEAVES.test(typed) ? typed : `${typed.trimEnd()}\n\n${LEAVE}\n`

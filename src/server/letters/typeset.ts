@@ -9,7 +9,7 @@ import type { MailPicture } from '../outbox/mail.ts'
 import { isPhoto } from './drafts.ts'
 import { UNSUBSCRIBE_NAME, UNSUBSCRIBE_PATH } from './letter-mail.ts'
 import type { LetterTexts } from './letter-rows.ts'
-import { mendLetter, sourceOfLetter } from './mend-letter.ts'
+import { fixLetter, sourceOfLetter } from './mend-letter.ts'
 import { type CalledPictures, readPictures } from './pictures/letter-pictures.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
 import type { LetterDraft, LetterFinding } from './types.ts'
@@ -36,7 +36,7 @@ export async function typesetLetter(
 ) {
   const emails = createEmails(siteUrl)
   const site = readBuiltSite(client)
-  const source = sourceOfLetter(mendLetter(text))
+  const source = sourceOfLetter(fixLetter(text))
   const values: Record<string, string> = { ...emails.facts, [UNSUBSCRIBE_NAME]: UNSUBSCRIBE_PATH }
   const fill = (words: string) =>
     words.replace(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''))

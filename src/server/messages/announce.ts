@@ -15,15 +15,15 @@ export function createAnnouncer(db: Database, outbox: Outbox, objections: Object
     outbox.add({ kind, form: form.name, reference, recipient, suspected, address })
   }
   const queueOnce = (kind: string, lead: Announced) => {
-    const { email, reference, anew = false } = lead
+    const { email, reference, force = false } = lead
     const since = new Date(clock().getTime() - PAUSE_MS)
-    if (objections.has(email) || (!anew && outbox.recently(kind, reference, email, since))) return
+    if (objections.has(email) || (!force && outbox.recently(kind, reference, email, since))) return
     outbox.dropHeld(kind, reference)
     queue(kind, lead)
   }
   const ask = (lead: Announced) => {
     // Waits until the objections are known; such a sign-up is then treated like one that was never asked.
-    if (!objections.areKnown()) return
+    if (!objections.isReadable()) return
     queueOnce('confirmation', lead)
     noteAsked(db, lead.form, lead.reference, clock().toISOString())
   }
@@ -36,7 +36,7 @@ export function createAnnouncer(db: Database, outbox: Outbox, objections: Object
       if (acknowledgement === 'none') return
       queue(acknowledgement === 'declaration' ? 'withdrawal' : 'acknowledgement', lead)
     },
-    askedAgain: ask,
+    confirmationRequested: ask,
     confirmed: (lead) => queueOnce('welcome', lead),
   }
 }
@@ -57,7 +57,7 @@ export function createUnaskedRequests(db: Database, outbox: Outbox, announcer: A
     if (found.length === 0) return
     db.transaction(() => {
       // An earlier request was sent to another address, and its links are invalid.
-      for (const signUp of found) announcer.askedAgain({ ...signUp, anew: true })
+      for (const signUp of found) announcer.confirmationRequested({ ...signUp, force: true })
     }).immediate()
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { lastRun } from '../database/last-runs.ts'
 import { remindersBetween } from '../leads/follow-up/follow-up.ts'
-import { begunAnswers, readToday, type TodayGroup, type TodayName } from '../leads/follow-up/today.ts'
+import { leadsWithDraftAnswer, readToday, type TodayGroup, type TodayName } from '../leads/follow-up/today.ts'
 import { waitingSince } from '../leads/follow-up/worklist.ts'
 import { leadFinder } from '../leads/leads.ts'
 import { countReceived } from '../leads/statistics.ts'
@@ -54,7 +54,7 @@ export function weekFigures(db: Database, monday: string, letters: readonly Plan
     urgent: (['promesses', 'rappels', 'ensuite'] as const).flatMap((name) => of(name).leads).slice(0, URGENT_MAX),
     /** Unsent: replies in draft, late e-mails, scheduled letters. */
     unsent: {
-      begun: named(begunAnswers(db)),
+      begun: named(leadsWithDraftAnswer(db)),
       emails: countStuck(db, new Date(Date.parse(until) - LATE_MS)),
       letters,
     },

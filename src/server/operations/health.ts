@@ -33,13 +33,13 @@ export function createHealth(probes: Probes, clock: Clock): () => Health {
     const now = clock().getTime()
     if (now - checkedAt >= REUSE_MS) {
       checkedAt = now
-      health = look(probes)
+      health = probe(probes)
     }
     return { ...health, write: health.write && !probes.writesFail() }
   }
 }
 
-function look({ writeOneRow, buildIsWhole, mailWorks }: Probes): Health {
+function probe({ writeOneRow, buildIsWhole, mailWorks }: Probes): Health {
   const build = buildIsWhole() ? {} : ({ build: false } as const)
   try {
     writeOneRow()

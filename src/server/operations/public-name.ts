@@ -25,7 +25,7 @@ interface Network {
 
 const INTERVAL_MS = 5 * 60_000
 /** A failure is checked again after this delay before it counts. */
-const AGAIN_MS = 30_000
+const RECHECK_MS = 30_000
 const TIMEOUT_MS = 10_000
 
 /**
@@ -42,13 +42,13 @@ export function watchPublicName(look: () => Promise<PublicName>) {
     const isFirstFault = met.fault !== undefined && !failedBefore
     failedBefore = met.fault !== undefined
     if (!isFirstFault) latest = met
-    return isFirstFault ? AGAIN_MS : INTERVAL_MS
+    return isFirstFault ? RECHECK_MS : INTERVAL_MS
   })
   return { latest: () => latest, stop }
 }
 
 /** Requests the site once. Never rejects: a failure is part of the result. */
-export async function lookAtPublicName(
+export async function probePublicName(
   { siteUrl, builtAt }: Pick<BuildManifest, 'siteUrl' | 'builtAt'>,
   clock: Clock,
   network: Network = { fetch, certificateEnd },

@@ -2,7 +2,7 @@ import { type Clock, HOUR_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { MESSAGE, PENDING } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
-import { createSentCount, hourOf, roomOf, STREAM_NAMES, type StreamName } from './streams.ts'
+import { allowanceNow, allowancePerHour, createSentCount, STREAM_NAMES, type StreamName } from './streams.ts'
 
 /** Messages of one stream that wait for its hourly budget. The mailings stream is never reported. */
 export interface Backlog {
@@ -50,15 +50,15 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
    * Estimates when the message at a position of the queue (1 is the next one) will be sent: now if there is room,
    * otherwise when enough sent messages have left the sliding hour.
    */
-  function leaves(stream: StreamName, place: number): Date {
+  function estimateSendTime(stream: StreamName, place: number): Date {
     const now = clock().getTime()
     const sent = sentLately()
-    const beyond = place - roomOf(stream, perHour, sent)
+    const beyond = place - allowanceNow(stream, perHour, sent)
     if (beyond <= 0) return new Date(now)
     const own = sent[stream]
     const hour = new Date(now - HOUR_MS).toISOString()
     const names = kinds.filter((kind) => own === 0 || kind.stream === stream).map(({ name }) => name)
-    const turn = Math.floor((beyond - 1) / (own || hourOf(stream, perHour)))
+    const turn = Math.floor((beyond - 1) / (own || allowancePerHour(stream, perHour)))
     const went = sentAt.get({
       kinds: JSON.stringify(names),
       hour,
@@ -67,7 +67,7 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
     })
     // Assumes that each following hour is used up in the same way as the last one.
     if (went) return new Date(Math.max(now, Date.parse(went) + (turn + 1) * HOUR_MS))
-    return new Date(now + (beyond / hourOf(stream, perHour)) * HOUR_MS)
+    return new Date(now + (beyond / allowancePerHour(stream, perHour)) * HOUR_MS)
   }
 
   return {
@@ -77,14 +77,14 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
         const all = waitingOf(stream).filter(({ count }) => count > 0)
         const count = all.reduce((sum, each) => sum + each.count, 0)
         const [since] = all.flatMap((each) => each.since ?? []).sort()
-        if (since === undefined || roomOf(stream, perHour, sentLately()) >= count) return []
+        if (since === undefined || allowanceNow(stream, perHour, sentLately()) >= count) return []
         return [
           {
             stream,
             kinds: all.map((each) => ({ label: each.label, count: each.count })),
             count,
             since,
-            until: leaves(stream, count),
+            until: estimateSendTime(stream, count),
           },
         ]
       }),
@@ -94,9 +94,9 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
       if (!stream) return 0
       const names = kinds.filter((kind) => kind.stream === stream).map((kind) => kind.name)
       const before = countFirst.get({ kinds: JSON.stringify(names), now: clock().toISOString() }) ?? 0
-      return leaves(stream, before + 1).getTime() - clock().getTime()
+      return estimateSendTime(stream, before + 1).getTime() - clock().getTime()
     },
     /** Estimated time at which the last of `count` mailings will be sent, UTC ISO text. */
-    lastMailingAt: (count: number) => leaves('mailings', count).toISOString(),
+    lastMailingAt: (count: number) => estimateSendTime('mailings', count).toISOString(),
   }
 }

@@ -27,10 +27,10 @@ export function messageState(message: Queued, policy: Policy | undefined, now?: 
   if (claimed_at) return 'part en ce moment'
   if (!policy)
     return now ? 'attend que le site envoie des e-mails' : 'attend que l’envoi d’e-mails soit configuré (SMTP_URL)'
-  return waitOf(policy.explain(id), at, now !== undefined)
+  return waitOf(policy.reasonForWaiting(id), at, now !== undefined)
 }
 
-function waitOf(wait: ReturnType<Policy['explain']>, at: (iso: string) => string, forHouse: boolean): string {
+function waitOf(wait: ReturnType<Policy['reasonForWaiting']>, at: (iso: string) => string, forHouse: boolean): string {
   if (wait.for === 'budget') return 'attend le budget de l’heure'
   if (wait.for === 'retry') return `nouvel essai ${at(wait.at)}`
   if (wait.for === 'collection') return `réuni avec les autres demandes ${at(wait.at)}`

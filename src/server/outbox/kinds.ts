@@ -22,7 +22,7 @@ export interface MessageKind {
   /** Priority: smaller goes first; within one place, the message due longest goes first. */
   place: number
   /** How several messages are combined into one e-mail; if missing, each is sent alone. */
-  gathers?: Gathering
+  gathers?: Combining
   /**
    * Writes the e-mail at sending time from the data the messages refer to. Returns undefined when that data is gone,
    * such as after an erasure; the messages are then deleted.
@@ -36,7 +36,7 @@ export interface MessageKind {
 }
 
 /** How several messages of a kind are combined into one e-mail. */
-export type Gathering =
+export type Combining =
   /** After one message to a mailbox, further ones wait for `pauseMs`; then up to `most` are sent together. */
   | { by: 'mailbox'; pauseMs: number; most: number }
   /**

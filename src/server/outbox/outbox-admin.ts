@@ -106,7 +106,7 @@ export function outboxCounts(db: Database): OutboxCounts {
  * Returns the latest errors of notices since a time, newest first, at most three: permanent rejections of an address
  * of MAIL_TO, and last errors of notices that were given up.
  */
-export function houseRefusals(db: Database, since: Date): string[] {
+export function noticeErrors(db: Database, since: Date): string[] {
   return pluck<string>(
     db,
     `SELECT DISTINCT last_error FROM outbox WHERE recipient IS NULL AND (last_error GLOB '*: 5[0-9][0-9][ -]*' OR failure = 'expired')
@@ -148,12 +148,12 @@ export function sentToPerson(db: Database, reference: string, kinds: readonly st
 }
 
 /** Deletes the unsent messages to the person of a lead; notices to MAIL_TO are kept. */
-export function dropWaitingToPerson(db: Database, reference: string): void {
+export function dropUnsentToPerson(db: Database, reference: string): void {
   db.prepare('DELETE FROM outbox WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL').run(reference)
 }
 
 /** Deletes the unsent messages of a kind. */
-export function dropWaiting(db: Database, kind: string): void {
+export function dropUnsent(db: Database, kind: string): void {
   db.prepare('DELETE FROM outbox WHERE kind = ? AND sent_at IS NULL').run(kind)
 }
 
@@ -164,7 +164,7 @@ const STALE_MS = 5 * DAY_MS
  * Changes the recipient of the unsent messages to the person of a lead. Retries those that failed at the old address
  * unless they are stale or letters; replies and acknowledgements of withdrawals whatever their age.
  */
-export function redirectWaiting(db: Database, clock: Clock, reference: string, address: string): void {
+export function redirectUnsent(db: Database, clock: Clock, reference: string, address: string): void {
   const now = clock()
   const again = `failure IN ('refused', 'expired') AND letter IS NULL AND (kind IN ('reply', 'withdrawal') OR created_at > @recent)`
   db.prepare(

@@ -120,7 +120,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     // Choosing only reads, so no write lock is taken while there is nothing to send.
     const choice = policy.choose()
     if (!choice) return undefined
-    policy.took(choice)
+    policy.recordTurn(choice)
     const claimed = new Map(
       claim.all({ now: now(), ids: JSON.stringify(choice.ids) }).map((message) => [message.id, message]),
     )
@@ -133,7 +133,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   return {
     /** Queues a message inside the caller's transaction, as the policy has it. Returns its Message-ID, without brackets. */
     add({ suspected = false, address, letter, notBefore, ...message }: NewMessage): string {
-      const { hold, slow, network } = policy.admit({ ...message, suspected, address })
+      const { hold, slow, network } = policy.decideHold({ ...message, suspected, address })
       const messageId = newMessageId()
       insert.run({
         reference: null,

@@ -2,10 +2,10 @@ import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { createShare } from '../http/rate-limit.ts'
 import { PENDING } from './conditions.ts'
-import type { Gathering, MessageKind } from './kinds.ts'
+import type { Combining, MessageKind } from './kinds.ts'
 import { mailboxOf } from './mailbox.ts'
 import type { NewMessage } from './outbox.ts'
-import { createSentCount, roomForServed, roomOf, type SentByStream, takesTurns } from './streams.ts'
+import { allowanceForServed, allowanceNow, createSentCount, type SentByStream, takesTurns } from './streams.ts'
 import { createTurns } from './turns.ts'
 
 /** Why a message is not sent before the operator releases it. */
@@ -47,17 +47,17 @@ const NOT_WRITTEN_TO = `(@pause = '' OR NOT EXISTS (
   SELECT 1 FROM outbox AS earlier WHERE earlier.mailbox = outbox.mailbox AND earlier.kind = outbox.kind
   AND +earlier.sent_at > @pause AND +earlier.sent_at <= @now))`
 
-type Due = {
+type DueMessage = {
   id: number
   mailbox: string | null
   form: string
-  slow: number
+  combineOnly: number
   next_attempt_at: string
   network: string | null
 }
 type Moment = Record<'now' | 'soon' | 'tomorrow' | 'lease' | 'hour' | 'day', string>
-type ByMailbox = Extract<Gathering, { by: 'mailbox' }>
-type ByHouse = Extract<Gathering, { by: 'house' }>
+type ByMailbox = Extract<Combining, { by: 'mailbox' }>
+type ByHouse = Extract<Combining, { by: 'house' }>
 
 export type Policy = ReturnType<typeof createPolicy>
 
@@ -71,7 +71,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   const steps = [...Map.groupBy(kinds, ({ place }) => place)].sort(([a], [b]) => a - b).map(([, each]) => each)
   const persons = createShare(clock, PERSONS_SHARE)
-  const alone = new Map(
+  const singleNoticeShares = new Map(
     kinds.flatMap(({ name, gathers }) =>
       gathers?.by === 'house' ? [[name, createShare(clock, gathers.alonePerNetwork)] as const] : [],
     ),
@@ -85,18 +85,18 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
      AND created_at <= @now AND coalesce(hold, 'suspected') = 'suspected'`,
   )
   // One query per kind, so that the index gives the order: thousands of one kind may be due.
-  const first = db.prepare<unknown[], Due>(
+  const first = db.prepare<unknown[], DueMessage>(
     `SELECT id, mailbox, form, slow, next_attempt_at, NULL AS network FROM outbox WHERE kind = @kind AND slow = @slow
      AND ${DUE} AND ${NOT_WRITTEN_TO} ORDER BY next_attempt_at, id LIMIT 1`,
   )
   // Usually stops at the first rows, whereas the oldest of each network requires reading a whole flood.
-  const firstUnserved = db.prepare<unknown[], Due>(
+  const firstUnserved = db.prepare<unknown[], DueMessage>(
     `SELECT id, mailbox, form, slow, next_attempt_at, network FROM outbox WHERE kind = @kind
      AND ${DUE} AND coalesce(network, '') NOT IN (SELECT value FROM json_each(@served)) AND ${NOT_WRITTEN_TO}
      ORDER BY slow, next_attempt_at, id LIMIT 1`,
   )
   // Oldest of each network. SQLite takes the other columns from the row of min(), so time and id are one text.
-  const firstOfEach = db.prepare<unknown[], Due>(
+  const firstOfEach = db.prepare<unknown[], DueMessage>(
     `SELECT id, mailbox, form, slow, next_attempt_at, network, min(next_attempt_at || printf('%015d', id)) FROM outbox
      WHERE kind = @kind AND ${DUE} AND ${NOT_WRITTEN_TO} GROUP BY network`,
   )
@@ -107,7 +107,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     `SELECT id FROM outbox WHERE kind = @kind AND form IN (SELECT value FROM json_each(@forms)) AND ${DUE}
      ORDER BY slow, id`,
   )
-  const wentAlone = pluck<number>(
+  const sentAlone = pluck<number>(
     'SELECT count(*) FROM outbox WHERE kind = @kind AND sent_at > @hour AND sent_at <= @now AND sent_with IS NULL',
   )
   const lastCollection = pluck<string | null>(
@@ -131,13 +131,13 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
   }
 
   /** Returns the message of a kind that is due longest; slow ones only if no other is due. */
-  function oldest(at: Moment, { name, gathers }: MessageKind, late = true): Due | undefined {
+  function oldest(at: Moment, { name, gathers }: MessageKind, late = true): DueMessage | undefined {
     const of = (slow: number) => first.get({ ...at, kind: name, pause: pauseOf(gathers, at), slow })
     return of(0) ?? (late ? of(1) : undefined)
   }
 
   /** Returns the oldest due message of a kind; if networks take turns, of one never served, or else of each network. */
-  function dueOf(kind: MessageKind, at: Moment): Due[] {
+  function dueOf(kind: MessageKind, at: Moment): DueMessage[] {
     const { name, stream, gathers } = kind
     if (takesTurns(stream)) {
       const asked = { ...at, kind: name, pause: pauseOf(gathers, at) }
@@ -154,7 +154,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     const waiting = step.flatMap((kind) => dueOf(kind, at).map((due) => ({ kind, ...due })))
     const due = turns.next(
       waiting.filter(
-        ({ kind: { stream }, network }) => !turns.wasServed(network) || roomForServed(stream, perHour, sent) > 0,
+        ({ kind: { stream }, network }) => !turns.wasServed(network) || allowanceForServed(stream, perHour, sent) > 0,
       ),
     )
     if (!due) return undefined
@@ -164,25 +164,30 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     return { ids: [due.id], together: false, network: takesTurns(kind.stream) ? due.network : undefined }
   }
 
-  function withMailbox({ name }: MessageKind, { most }: ByMailbox, { mailbox, network }: Due, at: Moment): Choice {
+  function withMailbox(
+    { name }: MessageKind,
+    { most }: ByMailbox,
+    { mailbox, network }: DueMessage,
+    at: Moment,
+  ): Choice {
     const ids = sameMailbox.all({ ...at, kind: name, mailbox, most })
     return { ids, together: ids.length > 1, network }
   }
 
   /** Returns the notice that may be sent alone, or else the first one of a combined e-mail. */
-  function dueToHouse(kind: MessageKind, gathers: ByHouse, at: Moment): Due | undefined {
+  function dueToHouse(kind: MessageKind, gathers: ByHouse, at: Moment): DueMessage | undefined {
     const single = mayGoAlone(kind, gathers, at) ? oldest(at, kind, false) : undefined
     return single ?? (nextCollection(kind, gathers, at) > at.now ? undefined : oldest(at, kind))
   }
 
-  function withHouse(kind: MessageKind, gathers: ByHouse, { id, slow, form }: Due, at: Moment): Choice {
-    if (slow === 0 && mayGoAlone(kind, gathers, at)) return { ids: [id], together: false }
+  function withHouse(kind: MessageKind, gathers: ByHouse, { id, combineOnly, form }: DueMessage, at: Moment): Choice {
+    if (combineOnly === 0 && mayGoAlone(kind, gathers, at)) return { ids: [id], together: false }
     const forms = JSON.stringify(gathers.formsLike(form))
     return { ids: sameHouse.all({ ...at, kind: kind.name, forms }), together: true }
   }
 
   function mayGoAlone({ name }: MessageKind, { alonePerHour }: ByHouse, at: Moment): boolean {
-    return Number(wentAlone.get({ ...at, kind: name })) < alonePerHour
+    return Number(sentAlone.get({ ...at, kind: name })) < alonePerHour
   }
 
   function nextCollection({ name }: MessageKind, { everyMs }: ByHouse, at: Moment): string {
@@ -192,14 +197,14 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
 
   return {
     /** Decides if a message is held, if it is sent after the others of its kind, and which network hash it gets. */
-    admit({ kind: name, recipient, suspected, address }: Candidate): {
+    decideHold({ kind: name, recipient, suspected, address }: Candidate): {
       hold: Hold | null
       slow: boolean
       network: string | null
     } {
       const stream = byName.get(name)?.stream
       if (suspected) return { hold: 'suspected', slow: false, network: null }
-      const share = alone.get(name)
+      const share = singleNoticeShares.get(name)
       if (share) return { hold: null, slow: !share(address), network: null }
       const network = stream && takesTurns(stream) ? turns.networkOf(address) : null
       if (stream !== 'persons') return { hold: null, slow: false, network }
@@ -212,18 +217,18 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       const at = moment()
       const sent = sentLately()
       for (const step of steps) {
-        const allowed = step.filter(({ stream }) => roomOf(stream, perHour, sent) > 0)
+        const allowed = step.filter(({ stream }) => allowanceNow(stream, perHour, sent) > 0)
         const choice = chooseOf(allowed, at, sent)
         if (choice) return choice
       }
       return undefined
     },
     /** Records that the network of a choice has had its turn. */
-    took({ network }: Choice): void {
+    recordTurn({ network }: Choice): void {
       if (network !== undefined) turns.serve(network)
     },
     /** Explains why a queued message has not been sent yet. */
-    explain(id: number): Wait {
+    reasonForWaiting(id: number): Wait {
       const at = moment()
       const row = find.get(id)
       const kind = row && byName.get(row.kind)
@@ -239,13 +244,13 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
         const next = nextCollection(kind, gathers, at)
         if (next > at.now) return { for: 'collection', at: next }
       }
-      return roomOf(kind.stream, perHour, sentLately()) > 0 ? { for: 'turn' } : { for: 'budget' }
+      return allowanceNow(kind.stream, perHour, sentLately()) > 0 ? { for: 'turn' } : { for: 'budget' }
     },
   }
 }
 
 /** A message sent to the mailbox after this time delays the next one; '' for kinds not combined by mailbox. */
-function pauseOf(gathers: Gathering | undefined, { now }: Moment): string {
+function pauseOf(gathers: Combining | undefined, { now }: Moment): string {
   return gathers?.by === 'mailbox' ? after(now, -gathers.pauseMs) : ''
 }
 

@@ -53,7 +53,7 @@ export function startSender(
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopped = false
-  let lastTrouble = ''
+  let lastError = ''
   /**
    * Message-IDs of messages delivered but not yet marked as sent, because the database was locked or the disk full.
    * Not row ids, because SQLite reuses those.
@@ -65,7 +65,7 @@ export function startSender(
     clearTimeout(timer)
     running = drain()
       .then(() => {
-        lastTrouble = ''
+        lastError = ''
       })
       .catch(report)
       .finally(() => {
@@ -78,8 +78,8 @@ export function startSender(
 
   /** Logs an error once, because a failing disk would otherwise fill the log with a line every two seconds. */
   function report(error: unknown): void {
-    if (String(error) !== lastTrouble) logError('outbox', error)
-    lastTrouble = String(error)
+    if (String(error) !== lastError) logError('outbox', error)
+    lastError = String(error)
   }
 
   async function drain(): Promise<void> {
@@ -126,14 +126,14 @@ export function startSender(
       }
       return stopped ? 'rest' : next
     } catch (error) {
-      if (error instanceof SmtpError) return settle(dispatch, error) && !stopped ? undefined : 'rest'
-      outbox.postpone(dispatch, later(waits.message, attempts), String(error))
+      if (error instanceof SmtpError) return handleFailure(dispatch, error) && !stopped ? undefined : 'rest'
+      outbox.postpone(dispatch, retryAt(waits.message, attempts), String(error))
       throw error
     }
   }
 
   /** Handles a failed delivery; returns false if the mail server fails for every message. */
-  function settle(dispatch: Dispatch, error: SmtpError): boolean {
+  function handleFailure(dispatch: Dispatch, error: SmtpError): boolean {
     const [message] = dispatch.messages
     const { recipient, attempts, createdAt } = message
     const fault = faultOf(error)
@@ -149,7 +149,7 @@ export function startSender(
       onFailed(message, false)
       failure(dispatch, summaryOf(error), 'given up: see «hera outbox list»')
     } else {
-      const until = later(waits.message, attempts)
+      const until = retryAt(waits.message, attempts)
       outbox.postpone(dispatch, until, error.detail, error.uncertain)
       failure(dispatch, summaryOf(error), `next attempt ${until.toISOString()}`)
     }
@@ -158,13 +158,13 @@ export function startSender(
 
   function pause(dispatch: Dispatch, error: SmtpError): boolean {
     const failures = outbox.server().failures + 1
-    const pausedUntil = later(waits.server, failures).toISOString()
+    const pausedUntil = retryAt(waits.server, failures).toISOString()
     outbox.pause(dispatch, { failures, pausedUntil, lastError: error.detail })
     failure(dispatch, summaryOf(error), `next attempt ${pausedUntil}, ${outbox.waiting()} waiting`)
     return false
   }
 
-  function later(list: readonly number[], attempt: number): Date {
+  function retryAt(list: readonly number[], attempt: number): Date {
     return new Date(clock().getTime() + (list[Math.min(attempt, list.length) - 1] ?? 0))
   }
 

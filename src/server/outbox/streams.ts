@@ -10,7 +10,7 @@ interface Stream {
   /** Maximum part of MAIL_PER_HOUR. */
   most: number
   /** Part of its messages reserved for networks not served within the hour; undefined if networks take no turns. */
-  forOthers?: number
+  reservedForUnserved?: number
 }
 
 /**
@@ -23,9 +23,9 @@ export const STREAMS = {
   /** Notices to MAIL_TO, and the owner's answers. */
   house: { reserved: 0.15, most: 1 },
   /** Acknowledgements required by law. */
-  statutory: { reserved: 0.1, most: 0.6, forOthers: 0.5 },
+  statutory: { reserved: 0.1, most: 0.6, reservedForUnserved: 0.5 },
   /** Messages caused by the submissions of visitors. */
-  persons: { reserved: 0.1, most: 1, forOthers: 0.25 },
+  persons: { reserved: 0.1, most: 1, reservedForUnserved: 0.25 },
   /** Letters to the lists. */
   mailings: { reserved: 0, most: 1 },
 } satisfies Record<string, Stream>
@@ -40,7 +40,7 @@ export type SentByStream = Readonly<Record<StreamName, number>>
  * Returns the number of messages that a stream may send now.
  * @param perHour MAIL_PER_HOUR
  */
-export function roomOf(stream: StreamName, perHour: number, sent: SentByStream): number {
+export function allowanceNow(stream: StreamName, perHour: number, sent: SentByStream): number {
   const others = STREAM_NAMES.filter((name) => name !== stream)
   const kept = others.reduce(
     (sum, name) => sum + Math.max(0, Math.round(perHour * STREAMS[name].reserved) - sent[name]),
@@ -51,8 +51,8 @@ export function roomOf(stream: StreamName, perHour: number, sent: SentByStream):
 }
 
 /** Returns the number of messages that a stream may send in an hour in which the others send none. */
-export function hourOf(stream: StreamName, perHour: number): number {
-  return Math.max(1, roomOf(stream, perHour, { urgent: 0, house: 0, statutory: 0, persons: 0, mailings: 0 }))
+export function allowancePerHour(stream: StreamName, perHour: number): number {
+  return Math.max(1, allowanceNow(stream, perHour, { urgent: 0, house: 0, statutory: 0, persons: 0, mailings: 0 }))
 }
 
 /** True if networks take turns in a stream. */
@@ -61,14 +61,14 @@ export function takesTurns(stream: StreamName): boolean {
 }
 
 /** Returns the number of messages that a stream may send now to networks already served within the hour. */
-export function roomForServed(stream: StreamName, perHour: number, sent: SentByStream): number {
-  const most = Math.max(1, Math.floor(hourOf(stream, perHour) * (1 - (partForOthers(stream) ?? 0))))
-  return Math.min(roomOf(stream, perHour, sent), most - sent[stream])
+export function allowanceForServed(stream: StreamName, perHour: number, sent: SentByStream): number {
+  const most = Math.max(1, Math.floor(allowancePerHour(stream, perHour) * (1 - (partForOthers(stream) ?? 0))))
+  return Math.min(allowanceNow(stream, perHour, sent), most - sent[stream])
 }
 
 function partForOthers(stream: StreamName): number | undefined {
-  const { forOthers }: Stream = STREAMS[stream]
-  return forOthers
+  const { reservedForUnserved }: Stream = STREAMS[stream]
+  return reservedForUnserved
 }
 
 /** At least one, even if MAIL_PER_HOUR is very small. */

@@ -6,7 +6,7 @@ import { openSession, SmtpError, type SmtpSession, smtpServer, TIMEOUTS, type Ti
 export type Transport = ReturnType<typeof createTransport>
 
 /** Scope of a failed delivery: every message, this one for now, or this one permanently. */
-export type Fault = 'server' | 'message' | 'refused'
+export type FailureScope = 'server' | 'message' | 'refused'
 
 /** E-mails per connection, because many mail servers limit them. */
 const MAILS_PER_CONNECTION = 100
@@ -29,7 +29,7 @@ export function createTransport(smtpUrl: string, from: string, timeouts: Timeout
       return await handOver(envelope, raw)
     } catch (error) {
       close()
-      if (!isUsed || !(error instanceof SmtpError) || !isWeary(error)) throw error
+      if (!isUsed || !(error instanceof SmtpError) || !isConnectionRejected(error)) throw error
       return await handOver(envelope, raw)
     }
   }
@@ -54,7 +54,7 @@ export function createTransport(smtpUrl: string, from: string, timeouts: Timeout
  * True if the server rejected the connection rather than the e-mail: it closed the connection before the text, or
  * temporarily accepts no further sender.
  */
-export function isWeary({ step, status = 0, uncertain }: SmtpError): boolean {
+export function isConnectionRejected({ step, status = 0, uncertain }: SmtpError): boolean {
   return !uncertain && (status === 0 || status === 421 || (step === 'sender' && status < 500))
 }
 
@@ -107,7 +107,7 @@ const ENHANCED = /\b5\d\d[ -]5\.(\d+\.\d+)/
  * the recipient or the text is permanent (RFC 5321 §4.2.1) if it concerns this address or text. Temporary: a quota
  * or a policy of the server, a 4xx, a connection lost while sending.
  */
-export function faultOf({ step, status = 0, detail }: SmtpError): Fault {
+export function faultOf({ step, status = 0, detail }: SmtpError): FailureScope {
   if (step !== 'recipient' && step !== 'message') return 'server'
   const enhanced = ENHANCED.exec(detail)?.[1]
   const isForGood = step === 'recipient' ? isOfAddress(status, enhanced) : status >= 500 && !isOfServer(enhanced)

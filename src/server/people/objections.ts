@@ -24,12 +24,12 @@ export function createObjections(db: Database, hash: HashEmail, clock: Clock) {
   const insert = db.prepare('INSERT INTO objections VALUES (?, ?) ON CONFLICT DO NOTHING')
   const remove = db.prepare('DELETE FROM objections WHERE email_hash = ?')
   const hashes = (email: string) => objectionHashes(email, hash)
-  const areKnown = () => isOwnKey(db, hash) || !hasObjections(db)
+  const isReadable = () => isOwnKey(db, hash) || !hasObjections(db)
   return {
     /** False if the objections were hashed with another key, so that nobody can tell who objected. */
-    areKnown,
-    /** True for an address with an objection, and for every address while `areKnown` returns false. */
-    has: (email: string) => hashes(email).some((each) => find.get(each) !== undefined) || !areKnown(),
+    isReadable,
+    /** True for an address with an objection, and for every address while `isReadable` returns false. */
+    has: (email: string) => hashes(email).some((each) => find.get(each) !== undefined) || !isReadable(),
     add(email: string): void {
       for (const each of hashes(email)) insert.run(each, clock().toISOString())
     },

@@ -11,18 +11,18 @@ const HOST = /^https?:\/\/(?:www\.)?(?=[^/]{1,100}(?:\/|$))([a-z\d-]+(?:\.[a-z\d
  * that is not a browser (only browsers send Sec-Fetch-Dest, all of them since 2023).
  */
 export function arrivalOf(headers: IncomingHttpHeaders) {
-  if (headers['sec-fetch-dest'] !== 'document' || isAhead(headers) || isReload(headers)) return undefined
-  const fromElsewhere = headers['sec-fetch-site'] !== 'same-origin'
+  if (headers['sec-fetch-dest'] !== 'document' || isPrefetch(headers) || isReload(headers)) return undefined
+  const isEntry = headers['sec-fetch-site'] !== 'same-origin'
   return {
     /** True if the visitor came from another site or from none, which starts a visit. */
-    fromElsewhere,
+    isEntry,
     /** Host of the other site, such as `google.com`; undefined if the browser does not send it. */
-    host: fromElsewhere ? hostOf(headers.referer) : undefined,
+    host: isEntry ? hostOf(headers.referer) : undefined,
   }
 }
 
 /** True for a prefetch. */
-function isAhead(headers: IncomingHttpHeaders): boolean {
+function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return String(headers['sec-purpose'] ?? headers.purpose ?? '').startsWith('prefetch')
 }
 

@@ -87,13 +87,13 @@ export function createVisits(store: (job: (db: Database) => void) => Promise<voi
         const arrival = arrivalOf(headers)
         if (!arrival) return
         for (const key of keys) count(key)
-        if (!arrival.fromElsewhere) return
+        if (!arrival.isEntry) return
         count(VISIT)
         if (arrival.host) countHost(arrival.host)
       }
     },
     /** Counts the opening of a page that the browser had prefetched from another page of the site. */
-    openedAhead(path: string): void {
+    prefetchedPageOpened(path: string): void {
       for (const key of pages.get(path) ?? []) count(key)
     },
     /** Counts a stored submission. */

@@ -54,7 +54,7 @@ it('the connection reopens a replaced file, and commits fail until then', async 
   expect(renewed()).toEqual([false, ['backup']])
   writeOther()()
   await expect(commit(() => mark('backup'))).rejects.toThrow(DatabaseError)
-  expect(() => file.assertSound()).toThrow(/le disque ne répond pas/)
+  expect(() => file.assertUsable()).toThrow(/le disque ne répond pas/)
   expect(renewed()).toEqual([true, ['purge']])
   expect(renewed()).toEqual([false, ['purge']])
   await createCommit(file.db, systemClock, file)(() => mark('backup'))
@@ -65,7 +65,7 @@ it('the connection creates no file if the old one is missing, and continues once
   mark('backup')
   renameSync(path, join(base, 'away.sqlite'))
   for (const _ of [1, 2]) expect(() => file.renew()).toThrow(`${path} a disparu.`)
-  expect(() => file.assertSound()).toThrow(DatabaseError)
+  expect(() => file.assertUsable()).toThrow(DatabaseError)
   renameSync(join(base, 'away.sqlite'), path)
   expect(renewed()).toEqual([false, ['backup']])
 })
@@ -147,7 +147,7 @@ it('a statement waits for a lock once, then not again until a commit succeeds', 
 
 it('a connection in memory is never reopened', () => {
   const memory = openConnection(':memory:')
-  memory.assertSound()
+  memory.assertUsable()
   expect(memory.renew(), 'reopened in memory').toBe(false)
   memory.close()
 })

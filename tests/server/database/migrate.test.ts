@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { allForms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
-import { migrate, undoChangedDraft } from '../../../src/server/database/migrate.ts'
+import { migrate, restoreBeforeChangedMigration } from '../../../src/server/database/migrate.ts'
 import { MIGRATIONS, openVersion } from '../../earlier-version.ts'
 import { insertRow } from '../../insert-rows.ts'
 import { answers } from '../../samples.ts'
@@ -104,9 +104,9 @@ describe('changed draft migration', () => {
     write('0003_pads.sql', 'CREATE TABLE pads (id INTEGER PRIMARY KEY) STRICT;')
     open((db) => db.exec("INSERT INTO riders VALUES (1, 'Léa')"))
     again()
-    expect(undoChangedDraft(path, migrations), 'unchanged draft').toBeUndefined()
+    expect(restoreBeforeChangedMigration(path, migrations), 'unchanged draft').toBeUndefined()
     write('0003_pads.sql', 'CREATE TABLE pads (colour TEXT) STRICT;')
-    expect(undoChangedDraft(path, migrations)).toBe('0003_pads.sql')
+    expect(restoreBeforeChangedMigration(path, migrations)).toBe('0003_pads.sql')
     again()
     expect(open((db) => db.pragma('table_info(pads)'))).toMatchObject([{ name: 'colour' }])
     expect(open((db) => db.prepare('SELECT name FROM riders').pluck().all())).toEqual(['Léa'])
@@ -114,9 +114,9 @@ describe('changed draft migration', () => {
 
   it('is ignored if no copy or no database exists', () => {
     write('0001_riders.sql', '-- autre')
-    expect(undoChangedDraft(path, migrations)).toBeUndefined()
-    expect(undoChangedDraft(join(folder, 'absent.sqlite'), migrations)).toBeUndefined()
-    expect(undoChangedDraft(':memory:')).toBeUndefined()
+    expect(restoreBeforeChangedMigration(path, migrations)).toBeUndefined()
+    expect(restoreBeforeChangedMigration(join(folder, 'absent.sqlite'), migrations)).toBeUndefined()
+    expect(restoreBeforeChangedMigration(':memory:')).toBeUndefined()
   })
 })
 

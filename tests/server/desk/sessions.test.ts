@@ -58,8 +58,8 @@ it('a session of an address that was removed from MAIL_TO is invalid', () => {
   const commit: Commit = async (job) => job()
   const access = createDeskAccess(sessions, commit, ['atelier@hera.example'])
   expect(access.find(gone), 'session of a removed address').toBeUndefined()
-  expect(access.formerAuthor(gone), 'former author of a removed address').toBeUndefined()
-  expect(access.formerAuthor(here)).toBe('Atelier@hera.example')
+  expect(access.authorOfExpiredSession(gone), 'former author of a removed address').toBeUndefined()
+  expect(access.authorOfExpiredSession(here)).toBe('Atelier@hera.example')
   for (const token of others) expect(access.find(token)).toBeDefined()
   expect(access.list(), 'devices').toHaveLength(others.length)
   expect(createDeskAccess(sessions, commit, []).find(gone), 'valid if e-mail is not set up').toBeDefined()
@@ -95,7 +95,7 @@ it('a session expires after 90 days, however often it is used', () => {
   expect(use(), 'valid after 90 days').toBe(false)
 })
 
-it('formerAuthor returns the author of an expired session, but not of one that was ended', () => {
+it('authorOfExpiredSession returns the author of an expired session, but not of one that was ended', () => {
   const open = (author?: string) => sessions.open(sessions.newLink('/bureau', author), 'Safari')?.token ?? ''
   const [named, unnamed, ended] = [open('lea@hera.example'), open(), open('max@hera.example')]
   expect([named, unnamed].map((token) => sessions.find(token)?.author)).toEqual(['lea@hera.example', null])
@@ -104,7 +104,7 @@ it('formerAuthor returns the author of an expired session, but not of one that w
   now += 15 * DAY
   purgeDeskAccess(db, new Date(now))
   expect(sessions.find(named), 'an expired session').toBeUndefined()
-  expect([named, unnamed, ended, 'x'.repeat(32)].map((token) => sessions.formerAuthor(token))).toEqual([
+  expect([named, unnamed, ended, 'x'.repeat(32)].map((token) => sessions.authorOfExpiredSession(token))).toEqual([
     'lea@hera.example',
     undefined,
     undefined,
@@ -112,7 +112,7 @@ it('formerAuthor returns the author of an expired session, but not of one that w
   ])
   now += 120 * DAY
   purgeDeskAccess(db, new Date(now))
-  expect(sessions.formerAuthor(named), 'author of a session that expired long ago').toBeUndefined()
+  expect(sessions.authorOfExpiredSession(named), 'author of a session that expired long ago').toBeUndefined()
   expect(db.prepare('SELECT count(*) FROM desk_authors').pluck().get(), 'authors still stored').toBe(0)
 })
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { answerPage, byMethod } from '../../../src/server/http/answer-page.ts'
+import { handlePage, handleWithoutBody } from '../../../src/server/http/answer-page.ts'
 
 // Handlers of all pages of the desk and of all links in e-mails.
-const page = (request: Request) => answerPage(request, { show: () => 'shown', post: () => 'done' })
-const button = (request: Request) => byMethod(request, show, post)
+const page = (request: Request) => handlePage(request, { show: () => 'shown', post: () => 'done' })
+const button = (request: Request) => handleWithoutBody(request, show, post)
 const show = () => 'shown'
 const post = async () => 'done'
 

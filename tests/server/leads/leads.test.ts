@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { answerText } from '../../../src/forms/receipt.ts'
-import { formatAnswers, remarks, senderFirst, senderName } from '../../../src/server/leads/describe-lead.ts'
+import { formatAnswers, greetingName, leadStatusText, senderName } from '../../../src/server/leads/describe-lead.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import {
   countLeads,
@@ -146,16 +146,16 @@ describe('one submission', () => {
     ['waitlist', '', ''],
   ] as const)('of %s names its sender «%s» and greets «%s»', (name, whole, first) => {
     const lead = found(house.submit(name))
-    expect([senderName(lead), senderFirst(lead)]).toEqual([whole, first])
+    expect([senderName(lead), greetingName(lead)]).toEqual([whole, first])
   })
 
   it('has remarks about its state', () => {
     const reference = house.submit('contact', {}, true)
     changeFollowUp(house.db, house.clock, reference, { state: 'en cours', remindOn: '2026-12-01' }, 0, null)
     keepLead(house.db, reference, '2030-01-01')
-    expect(remarks(found(reference))).toBe('suspect, en cours, rappel le 2026-12-01, gardé jusqu’au 2030-01-01')
-    expect(remarks(found(house.submit('contact')))).toBe('nouvelle')
-    expect(remarks(found(house.submit('newsletter')))).toBe('non confirmée')
+    expect(leadStatusText(found(reference))).toBe('suspect, en cours, rappel le 2026-12-01, gardé jusqu’au 2030-01-01')
+    expect(leadStatusText(found(house.submit('contact')))).toBe('nouvelle')
+    expect(leadStatusText(found(house.submit('newsletter')))).toBe('non confirmée')
   })
 
   it('shows the label of an option and any other answer unchanged', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
 import { deleteLeads, findLead } from '../../../src/server/leads/leads.ts'
-import { indexNewLeads, searchLeads, toQuery } from '../../../src/server/leads/search.ts'
+import { indexNewLeads, searchLeads, toFtsQuery } from '../../../src/server/leads/search.ts'
 import { insertLeads } from '../../insert-leads.ts'
 import { house, type StillHouse, stillHouse } from '../still-house.ts'
 
@@ -155,8 +155,8 @@ describe('a search', () => {
   })
 })
 
-it('toQuery searches for each word as a prefix, and for numbers joined or apart', () => {
-  expect(toQuery('Éole mart')).toBe('"eole"* AND "mart"*')
-  expect(toQuery('06 12 eole')).toBe('("0612"* OR ("06"* AND "12"*)) AND "eole"*')
-  expect(toQuery('" - '), 'a query of characters that are no words').toBeUndefined()
+it('toFtsQuery searches for each word as a prefix, and for numbers joined or apart', () => {
+  expect(toFtsQuery('Éole mart')).toBe('"eole"* AND "mart"*')
+  expect(toFtsQuery('06 12 eole')).toBe('("0612"* OR ("06"* AND "12"*)) AND "eole"*')
+  expect(toFtsQuery('" - '), 'a query of characters that are no words').toBeUndefined()
 })

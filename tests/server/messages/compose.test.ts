@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
-import { createDrafts } from '../../../src/server/letters/drafts.ts'
+import { createLetterDrafts } from '../../../src/server/letters/drafts.ts'
 import { dayFigures } from '../../../src/server/messages/day-figures.ts'
 import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
@@ -142,7 +142,7 @@ describe('the owner', () => {
     house.submit('contact')
     mails()
     const words = { list: 'newsletter', subject: 'Le printemps', text: 'Bonjour', firstReaders: null, restOf: null }
-    const drafts = createDrafts(house.db, house.clock)
+    const drafts = createLetterDrafts(house.db, house.clock)
     drafts.schedule(drafts.create(words, null).id, '2026-11-24T08:00:00.000Z')
     drafts.create({ ...words, subject: 'Sans heure' }, null)
     house.goTo('2026-11-23T08:00:00.000Z')

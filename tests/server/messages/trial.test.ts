@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { sendAlert } from '../../../src/server/messages/tell.ts'
+import { sendAlert } from '../../../src/server/messages/direct-mail.ts'
 import { trialMail, tryOffering, trySending } from '../../../src/server/messages/trial.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
 

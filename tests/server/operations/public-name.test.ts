@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import {
   BUILD_HEADER,
-  lookAtPublicName,
   type PublicName,
+  probePublicName,
   watchPublicName,
 } from '../../../src/server/operations/public-name.ts'
 import { publicState } from '../../../src/server/operations/state/site-state.ts'
@@ -24,21 +24,21 @@ const refused = (code: string) => Promise.reject(new TypeError('fetch failed', {
 const look = (answered: () => Promise<Response>, days?: number, siteUrl = BUILD.siteUrl) => {
   const fetch = vi.fn(answered)
   const certificateEnd = vi.fn(async () => (days === undefined ? undefined : new Date(NOW.getTime() + days * DAY)))
-  return lookAtPublicName({ ...BUILD, siteUrl }, () => NOW, { fetch, certificateEnd }).then((met) => ({
+  return probePublicName({ ...BUILD, siteUrl }, () => NOW, { fetch, certificateEnd }).then((met) => ({
     met,
     asked: fetch.mock.calls.map(([url]: unknown[]) => url),
     certificateOf: certificateEnd.mock.calls,
   }))
 }
 
-it('lookAtPublicName accepts its own build at the public URL, with any status', async () => {
+it('probePublicName accepts its own build at the public URL, with any status', async () => {
   const { met, asked, certificateOf } = await look(async () => answer({ [BUILD_HEADER]: BUILD.builtAt }, 503), 60.5)
   expect(met).toEqual({ siteUrl: BUILD.siteUrl, certificateDays: 60 })
   expect(asked).toEqual(['https://www.hera.fr/api/health'])
   expect(certificateOf).toEqual([['www.hera.fr', 443]])
 })
 
-it('lookAtPublicName checks no certificate for an http URL', async () => {
+it('probePublicName checks no certificate for an http URL', async () => {
   const { met, certificateOf } = await look(async () => answer({ [BUILD_HEADER]: BUILD.builtAt }), 5, 'http://hera.fr')
   expect(met).toEqual({ siteUrl: 'http://hera.fr' })
   expect(certificateOf).toEqual([])
@@ -59,7 +59,7 @@ it.each<[string, () => Promise<Response>]>([
   ],
   ['la connexion échoue (ECONNRESET)', () => refused('ECONNRESET')],
   ['personne n’y répond en dix secondes', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
-])('lookAtPublicName describes the fault: %s', async (fault, answered) => {
+])('probePublicName describes the fault: %s', async (fault, answered) => {
   const { met } = await look(answered, -2)
   expect(met).toEqual({ siteUrl: BUILD.siteUrl, fault, certificateDays: -2 })
   expect(publicState(met)).toMatchObject({ status: 'fail', sentence: `https://www.hera.fr : ${fault}.` })
@@ -108,7 +108,7 @@ it.skipIf(spawnSync('openssl', ['version']).error)('reads the end and the fault 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const siteUrl = `https://localhost:${(server.address() as AddressInfo).port}`
-  const met = await lookAtPublicName({ ...BUILD, siteUrl }, () => new Date())
+  const met = await probePublicName({ ...BUILD, siteUrl }, () => new Date())
   server.closeAllConnections()
   server.close()
   rmSync(folder, { recursive: true })
@@ -121,9 +121,9 @@ it.skipIf(spawnSync('openssl', ['version']).error)('reads the end and the fault 
   })
 })
 
-it('lookAtPublicName reports a refused connection without a certificate', async () => {
+it('probePublicName reports a refused connection without a certificate', async () => {
   const siteUrl = `https://localhost:${await freePort()}`
-  expect(await lookAtPublicName({ ...BUILD, siteUrl }, () => new Date())).toEqual({
+  expect(await probePublicName({ ...BUILD, siteUrl }, () => new Date())).toEqual({
     siteUrl,
     fault: 'personne n’y écoute : le proxy est arrêté',
   })

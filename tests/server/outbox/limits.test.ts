@@ -56,21 +56,28 @@ describe('an hourly budget of 300 messages', () => {
 describe('a queued message', () => {
   it('has a reason to wait: its turn, a retry, a collection or an earlier withdrawal', () => {
     const id = queue('acknowledgement', 'lea@exemple.fr')
-    expect(house.policy.explain(id)).toEqual({ for: 'turn' })
-    expect(house.policy.explain(999)).toEqual({ for: 'turn' })
+    expect(house.policy.reasonForWaiting(id)).toEqual({ for: 'turn' })
+    expect(house.policy.reasonForWaiting(999)).toEqual({ for: 'turn' })
     house.outbox.postpone(house.taken(), new Date('2026-11-22T10:05:00.000Z'), 'occupé')
-    expect(house.policy.explain(id)).toEqual({ for: 'retry', at: '2026-11-22T10:05:00.000Z' })
+    expect(house.policy.reasonForWaiting(id)).toEqual({ for: 'retry', at: '2026-11-22T10:05:00.000Z' })
     house.goTo(5 * MINUTE)
-    expect(house.policy.explain(id)).toEqual({ for: 'turn' })
+    expect(house.policy.reasonForWaiting(id)).toEqual({ for: 'turn' })
     const first = queue('withdrawal', 'lea@exemple.fr')
     house.sendNext()
     const second = queue('withdrawal', 'Lea+2@exemple.fr')
-    expect(house.policy.explain(second)).toEqual({ for: 'mailbox', at: '2026-11-22T11:05:00.000Z', after: first })
+    expect(house.policy.reasonForWaiting(second)).toEqual({
+      for: 'mailbox',
+      at: '2026-11-22T11:05:00.000Z',
+      after: first,
+    })
     went(20, 'lead', '2026-11-22T10:05:00.000Z')
     const notice = queue('lead', null)
-    expect(house.policy.explain(notice)).toEqual({ for: 'turn' })
+    expect(house.policy.reasonForWaiting(notice)).toEqual({ for: 'turn' })
     expect(house.sendNext()).toMatchObject({ together: true })
-    expect(house.policy.explain(queue('lead', null))).toEqual({ for: 'collection', at: '2026-11-22T10:20:00.000Z' })
+    expect(house.policy.reasonForWaiting(queue('lead', null))).toEqual({
+      for: 'collection',
+      at: '2026-11-22T10:20:00.000Z',
+    })
   })
 
   it('is claimed by one process, and by another after ten minutes if the first one died', () => {

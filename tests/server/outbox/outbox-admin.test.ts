@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import {
   countStuck,
   deleteMessage,
-  houseRefusals,
   messagesAbout,
+  noticeErrors,
   outboxCounts,
   queuedMessages,
   retryMessages,
@@ -108,20 +108,20 @@ it('deleteMessage deletes an unsent message only', () => {
   expect(ids(true)).toEqual([7, 6, 5, 4, 3, 2])
 })
 
-it('houseRefusals lists permanent errors of messages to the owner, serverFailure the one of the server', () => {
+it('noticeErrors lists permanent errors of messages to the owner, serverFailure the one of the server', () => {
   oneOfEach()
   house.db.exec(
     "UPDATE outbox SET last_error = 'a@exemple.fr : 450 plus tard' WHERE id = 2; UPDATE outbox SET last_error = 'a : 450 plus tard' WHERE id = 1",
   )
   const before = (ms: number) => new Date(Date.parse(BEGIN) - ms)
-  expect(houseRefusals(house.db, before(1))).toEqual(['occupé'])
+  expect(noticeErrors(house.db, before(1))).toEqual(['occupé'])
   house.db.exec("UPDATE outbox SET last_error = 'a@exemple.fr: 550 inconnu' WHERE id = 2")
-  expect(houseRefusals(house.db, before(1))).toEqual(['occupé', 'a@exemple.fr: 550 inconnu'])
-  expect(houseRefusals(house.db, before(0)), 'errors since a later time').toEqual([])
+  expect(noticeErrors(house.db, before(1))).toEqual(['occupé', 'a@exemple.fr: 550 inconnu'])
+  expect(noticeErrors(house.db, before(0)), 'errors since a later time').toEqual([])
   // Each error once, three at most.
   for (const last_error of ['un', 'deux', 'deux', 'trois'])
     insertMessage(house.db, BEGIN, { failed_at: BEGIN, failure: 'expired', last_error })
-  expect(houseRefusals(house.db, before(1))).toEqual(['trois', 'deux', 'un'])
+  expect(noticeErrors(house.db, before(1))).toEqual(['trois', 'deux', 'un'])
   expect(serverFailure(house.db), 'error of the server before it fails').toBeUndefined()
   house.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
   expect(serverFailure(house.db)).toBe('fermé')

@@ -21,7 +21,7 @@ describe('the share of a network', () => {
   /** Returns how many of `count` messages are admitted at once; `addressOf` returns the address of a number. */
   const through = (count: number, kind: string, addressOf: (n: number) => string | undefined) =>
     Array.from({ length: count }, (_, n) =>
-      house.policy.admit({
+      house.policy.decideHold({
         kind,
         recipient: kind === 'lead' ? null : `p${n}@exemple.fr`,
         suspected: false,
@@ -43,7 +43,7 @@ describe('the share of a network', () => {
   it('is five notices an hour in messages of their own; further ones are delayed', () => {
     expect(through(8, 'lead', () => '192.0.2.7')).toBe(5)
     expect(through(8, 'lead', in48), 'notices from a /48').toBe(5)
-    expect(house.policy.admit({ kind: 'lead', recipient: null, suspected: false, address: '192.0.2.7' })).toEqual({
+    expect(house.policy.decideHold({ kind: 'lead', recipient: null, suspected: false, address: '192.0.2.7' })).toEqual({
       hold: null,
       slow: true,
       network: null,
@@ -62,7 +62,7 @@ describe('the share of a network', () => {
   it('holds further messages with a reason of its own, apart from suspected ones', () => {
     through(50, 'confirmation', () => '192.0.2.7')
     const admit = (suspected: boolean) =>
-      house.policy.admit({ kind: 'confirmation', recipient: 'a@b.fr', suspected, address: '192.0.2.7' })
+      house.policy.decideHold({ kind: 'confirmation', recipient: 'a@b.fr', suspected, address: '192.0.2.7' })
     expect(admit(false)).toMatchObject({ hold: 'network', slow: false, network: null })
     expect(admit(true)).toMatchObject({ hold: 'suspected', slow: false, network: null })
   })
@@ -146,9 +146,9 @@ describe('withdrawals to one mailbox', () => {
     expect(go()).toEqual([3, true])
     withdraw(99)
     house.goTo(HOUR - 1)
-    expect(house.policy.explain(54)).toMatchObject({ for: 'mailbox' })
+    expect(house.policy.reasonForWaiting(54)).toMatchObject({ for: 'mailbox' })
     house.goTo(1)
-    expect(house.policy.explain(54)).toEqual({ for: 'turn' })
+    expect(house.policy.reasonForWaiting(54)).toEqual({ for: 'turn' })
     expect(go()).toEqual([1, false])
     expect(house.rows('SELECT id, sent_with FROM outbox WHERE id IN (1, 50, 54)')).toEqual([
       { id: 1, sent_with: 1 },
@@ -172,7 +172,7 @@ describe('withdrawals to one mailbox', () => {
     expect(go()).toEqual([1, false])
     house.goTo(BEGIN)
     withdraw(2)
-    expect(house.policy.explain(2)).toEqual({ for: 'turn' })
+    expect(house.policy.reasonForWaiting(2)).toEqual({ for: 'turn' })
     expect(go()).toEqual([1, false])
   })
 })
@@ -216,8 +216,8 @@ describe('notices to the owner', () => {
     ])
     notice('contact', '192.0.2.7')
     notice('contact', '192.0.2.9')
-    expect(house.policy.explain(9)).toEqual({ for: 'collection', at: '2026-11-22T10:15:00.000Z' })
-    expect(house.policy.explain(10)).toEqual({ for: 'turn' })
+    expect(house.policy.reasonForWaiting(9)).toEqual({ for: 'collection', at: '2026-11-22T10:15:00.000Z' })
+    expect(house.policy.reasonForWaiting(10)).toEqual({ for: 'turn' })
     expect(house.policy.choose()).toEqual({ ids: [10], together: false })
     house.db.exec('DELETE FROM outbox WHERE id = 10')
     expect(house.policy.choose(), 'chosen before the collection').toBeUndefined()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hourOf, roomOf, STREAM_NAMES, type StreamName } from '../../../src/server/outbox/streams.ts'
+import { allowanceNow, allowancePerHour, STREAM_NAMES, type StreamName } from '../../../src/server/outbox/streams.ts'
 
 /** Decisions «E-mail»: one policy for every message, in streams that cannot starve each other. */
 const none = () => ({ urgent: 0, house: 0, statutory: 0, persons: 0, mailings: 0 })
@@ -13,9 +13,9 @@ describe('an hour of 300 e-mails', () => {
     ['persons', 210],
     ['mailings', 180],
   ] as const)('limits a stream that is alone: %s, %i', (stream, most) => {
-    expect(hourOf(stream, 300)).toBe(most)
-    expect(roomOf(stream, 300, { ...none(), [stream]: most - 1 }), 'room for the last one').toBe(1)
-    expect(roomOf(stream, 300, { ...none(), [stream]: most }), 'room once it is full').toBe(0)
+    expect(allowancePerHour(stream, 300)).toBe(most)
+    expect(allowanceNow(stream, 300, { ...none(), [stream]: most - 1 }), 'room for the last one').toBe(1)
+    expect(allowanceNow(stream, 300, { ...none(), [stream]: most }), 'room once it is full').toBe(0)
   })
 
   it('reserves a fifth for the owner, limits statutory messages to six tenths, and leaves the rest to mailings', () => {
@@ -25,31 +25,34 @@ describe('an hour of 300 e-mails', () => {
       const sent = none()
       for (let turn = 0; turn < 6; turn++) {
         const stream = others[Math.floor(order / 3 ** turn) % 3] as StreamName
-        sent[stream] += Math.ceil(roomOf(stream, 300, sent) / (turn < 5 ? 2 : 1))
+        sent[stream] += Math.ceil(allowanceNow(stream, 300, sent) / (turn < 5 ? 2 : 1))
       }
-      for (const stream of others) sent[stream] += roomOf(stream, 300, sent)
+      for (const stream of others) sent[stream] += allowanceNow(stream, 300, sent)
       expect(total(sent), JSON.stringify(sent)).toBeLessThanOrEqual(240)
       expect(sent.statutory).toBeLessThanOrEqual(180)
-      const house = roomOf('house', 300, sent)
-      expect(house + roomOf('urgent', 300, { ...sent, house: sent.house + house })).toBeGreaterThanOrEqual(60)
+      const house = allowanceNow('house', 300, sent)
+      expect(house + allowanceNow('urgent', 300, { ...sent, house: sent.house + house })).toBeGreaterThanOrEqual(60)
       // Sign-in links always have room, however many messages the owner receives.
-      expect(roomOf('urgent', 300, { ...sent, house })).toBeGreaterThanOrEqual(15)
+      expect(allowanceNow('urgent', 300, { ...sent, house })).toBeGreaterThanOrEqual(15)
     }
   })
 
   it('leaves a share to visitors’ messages beside statutory ones, and vice versa', () => {
-    expect(roomOf('persons', 300, { ...none(), statutory: 180 }), 'persons beside statutory').toBeGreaterThanOrEqual(30)
-    expect(roomOf('statutory', 300, { ...none(), persons: 210 }), 'statutory beside persons').toBe(30)
-    expect(roomOf('statutory', 300, { ...none(), mailings: 180 }), 'statutory beside mailings').toBe(30)
-    expect(roomOf('mailings', 300, { ...none(), persons: 210 }), 'mailings beside persons').toBe(0)
+    expect(
+      allowanceNow('persons', 300, { ...none(), statutory: 180 }),
+      'persons beside statutory',
+    ).toBeGreaterThanOrEqual(30)
+    expect(allowanceNow('statutory', 300, { ...none(), persons: 210 }), 'statutory beside persons').toBe(30)
+    expect(allowanceNow('statutory', 300, { ...none(), mailings: 180 }), 'statutory beside mailings').toBe(30)
+    expect(allowanceNow('mailings', 300, { ...none(), persons: 210 }), 'mailings beside persons').toBe(0)
   })
 })
 
 it('streams never exceed the hourly budget, however small, and each may send one message if it is alone', () => {
   for (let perHour = 1; perHour <= 30; perHour++) {
     const sent = none()
-    for (const stream of STREAM_NAMES) expect(hourOf(stream, perHour)).toBeGreaterThanOrEqual(1)
-    for (const stream of [...STREAM_NAMES, ...STREAM_NAMES]) sent[stream] += roomOf(stream, perHour, sent)
+    for (const stream of STREAM_NAMES) expect(allowancePerHour(stream, perHour)).toBeGreaterThanOrEqual(1)
+    for (const stream of [...STREAM_NAMES, ...STREAM_NAMES]) sent[stream] += allowanceNow(stream, perHour, sent)
     expect(total(sent)).toBeLessThanOrEqual(perHour)
   }
 })

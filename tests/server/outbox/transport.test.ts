@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bareAddress } from '../../../src/server/config.ts'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { openSession, SmtpError, type Step, smtpServer } from '../../../src/server/outbox/smtp-session.ts'
-import { createTransport, deliverOnce, faultOf, isWeary, type Transport } from '../../../src/server/outbox/transport.ts'
+import {
+  createTransport,
+  deliverOnce,
+  faultOf,
+  isConnectionRejected,
+  type Transport,
+} from '../../../src/server/outbox/transport.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
 
 const TIMEOUTS = { connectMs: 2000, silenceMs: 2000 }
@@ -275,9 +281,9 @@ it.each<[Step, number | undefined, boolean, boolean]>([
   ['sender', 499, false, true],
   ['sender', 500, false, false],
 ])(
-  'isWeary: a used connection that fails at the step «%s» with %s (uncertain: %s) is replaced: %s',
+  'isConnectionRejected: a used connection that fails at the step «%s» with %s (uncertain: %s) is replaced: %s',
   (step, status, uncertain, weary) => {
-    expect(isWeary(new SmtpError(step, 'ECODE', status, '', uncertain))).toBe(weary)
+    expect(isConnectionRejected(new SmtpError(step, 'ECODE', status, '', uncertain))).toBe(weary)
   },
 )
 

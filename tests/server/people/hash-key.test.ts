@@ -58,17 +58,20 @@ it('a missing key makes objections unknown, so every address counts as objecting
   objections().add('ana@exemple.fr')
   const key = readFileSync(keyPath(path))
   rmSync(keyPath(path))
-  expect(objections().areKnown(), 'objections are known without the key').toBe(false)
+  expect(objections().isReadable(), 'objections are known without the key').toBe(false)
   expect([objections().has('ana@exemple.fr'), objections().has('bob@exemple.fr')]).toEqual([true, true])
   writeFileSync(keyPath(path), key)
-  expect(objections().areKnown(), 'objections are known with the key again').toBe(true)
+  expect(objections().isReadable(), 'objections are known with the key again').toBe(true)
   expect([objections().has('ana@exemple.fr'), objections().has('bob@exemple.fr')]).toEqual([true, false])
 })
 
 it('a missing key has no effect without objections', () => {
   recordKey(db, emailHasher(path))
   rmSync(keyPath(path))
-  expect([objections().areKnown(), objections().has('bob@exemple.fr')], 'known, and not of bob').toEqual([true, false])
+  expect([objections().isReadable(), objections().has('bob@exemple.fr')], 'known, and not of bob').toEqual([
+    true,
+    false,
+  ])
 })
 
 it('a lost key can be replaced for good: the objections are deleted and the state passes', () => {
@@ -77,7 +80,7 @@ it('a lost key can be replaced for good: the objections are deleted and the stat
   rmSync(keyPath(path))
   const hash = emailHasher(path)
   expect(adoptNewKey(db, hash), 'objections that were deleted').toBe(1)
-  expect({ own: isOwnKey(db, hash), state: state()?.status, known: objections().areKnown() }).toEqual({
+  expect({ own: isOwnKey(db, hash), state: state()?.status, known: objections().isReadable() }).toEqual({
     own: true,
     state: 'pass',
     known: true,

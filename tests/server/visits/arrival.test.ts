@@ -6,18 +6,18 @@ const FROM = { ...OPENED, 'sec-fetch-site': 'cross-site' }
 
 describe('a page that a visitor opens', () => {
   it.each([
-    ['from a bookmark', { ...OPENED, 'sec-fetch-site': 'none' }, { fromElsewhere: true, host: undefined }],
-    ['from a search', { ...FROM, referer: 'https://www.google.com/' }, { fromElsewhere: true, host: 'google.com' }],
+    ['from a bookmark', { ...OPENED, 'sec-fetch-site': 'none' }, { isEntry: true, host: undefined }],
+    ['from a search', { ...FROM, referer: 'https://www.google.com/' }, { isEntry: true, host: 'google.com' }],
     [
       'from an address with a path and a name in it',
       { ...FROM, referer: 'https://forum.exemple.fr:8443/lea?q=moi' },
-      { fromElsewhere: true, host: 'forum.exemple.fr' },
+      { isEntry: true, host: 'forum.exemple.fr' },
     ],
-    ['from a sub-domain', { ...OPENED, 'sec-fetch-site': 'same-site' }, { fromElsewhere: true, host: undefined }],
+    ['from a sub-domain', { ...OPENED, 'sec-fetch-site': 'same-site' }, { isEntry: true, host: undefined }],
     [
       'from another page of the site',
       { ...OPENED, 'sec-fetch-site': 'same-origin', referer: 'https://hera.example/faq' },
-      { fromElsewhere: false, host: undefined },
+      { isEntry: false, host: undefined },
     ],
   ])('%s is counted, with only the host of the referrer', (_, headers, arrival) => {
     expect(arrivalOf(headers)).toEqual(arrival)
@@ -35,7 +35,7 @@ describe('a page that a visitor opens', () => {
     'nothing',
     '',
   ])('is counted without the referrer %s', (referer) => {
-    expect(arrivalOf({ ...FROM, referer })).toEqual({ fromElsewhere: true, host: undefined })
+    expect(arrivalOf({ ...FROM, referer })).toEqual({ isEntry: true, host: undefined })
   })
 })
 

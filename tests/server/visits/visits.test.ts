@@ -66,9 +66,9 @@ it('visits are counted by the day in Paris', async () => {
 
 it('visits include a prefetched page once it is shown, and no path that is not a page', async () => {
   visits.page('/contact', ['contact'])
-  visits.openedAhead('/contact')
-  visits.openedAhead('/bureau/C-2641-ABCD')
-  visits.openedAhead('/<script>')
+  visits.prefetchedPageOpened('/contact')
+  visits.prefetchedPageOpened('/bureau/C-2641-ABCD')
+  visits.prefetchedPageOpened('/<script>')
   await visits.flush()
   expect(rows().map((row) => (row as unknown[]).slice(1))).toEqual([
     ['page', '/contact', 1],

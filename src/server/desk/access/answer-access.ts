@@ -1,5 +1,5 @@
 import { clean } from '../../../forms/answer-schema.ts'
-import { answerPage, byMethod, seeOther } from '../../http/answer-page.ts'
+import { handlePage, handleWithoutBody, seeOther } from '../../http/answer-page.ts'
 import type { DeskAccess } from './desk-access.ts'
 import { DESK, deskDestination } from './destination.ts'
 import type { RequestLink } from './sign-in-requests.ts'
@@ -31,7 +31,7 @@ export async function answerSignIn(
   device?: string,
 ): Promise<Response | SignInState> {
   if (path !== SIGN_IN) return { status: 401, asked: false, destination: deskDestination(path) }
-  return answerPage<SignInState>(request, {
+  return handlePage<SignInState>(request, {
     show: () => ({ status: 200, asked: false, destination: DESK }),
     post({ adresse, vers }) {
       const destination = deskDestination(vers)
@@ -57,7 +57,7 @@ export function enterDesk(
   sessions: Pick<DeskAccess, 'isLinkGood' | 'open'>,
   former: string | undefined,
 ): Promise<Response | Entered> {
-  return byMethod<Entered>(
+  return handleWithoutBody<Entered>(
     request,
     () => ({ good: sessions.isLinkGood(link ?? '') }),
     async () =>
@@ -67,7 +67,7 @@ export function enterDesk(
 
 /** Handles the page of devices: lists the sessions; POST ends the session with the id in `appareil`. */
 export function answerDevices(request: Request, sessions: Pick<DeskAccess, 'list' | 'end'>) {
-  return answerPage(request, {
+  return handlePage(request, {
     show: () => sessions.list(),
     async post({ appareil }) {
       await sessions.end(Number(appareil))

@@ -39,8 +39,8 @@ export function createDeskAccess(sessions: DeskSessions, commit: Commit, house: 
       return session && !ended.has(session.id) && isOfHouse(session.author) ? session : undefined
     },
     list: () => sessions.list().filter(({ id, author }) => !ended.has(id) && isOfHouse(author)),
-    formerAuthor(token: string) {
-      const author = sessions.formerAuthor(token)
+    authorOfExpiredSession(token: string) {
+      const author = sessions.authorOfExpiredSession(token)
       return author !== undefined && isOfHouse(author) ? author : undefined
     },
     end,

@@ -2,7 +2,7 @@ import { DESK_LINK_MIN, DESK_SESSION_DAYS, DESK_SESSION_MAX_DAYS } from '../../.
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { logError } from '../../log.ts'
-import { dropWaiting } from '../../outbox/outbox-admin.ts'
+import { dropUnsent } from '../../outbox/outbox-admin.ts'
 import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'
 
 /** A device that is signed in to the desk; times are UTC ISO text. */
@@ -77,7 +77,8 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
     /** Returns the session of a token; undefined if it is unknown or expired. */
     find: (token: string) => (TOKEN.test(token) ? find.get({ hash: hashToken(token), ...oldest() }) : undefined),
     /** Author of a session that expired but was not ended, so that text it still sends is not lost. */
-    formerAuthor: (token: string) => (TOKEN.test(token) ? findAuthor.get(hashToken(token))?.author : undefined),
+    authorOfExpiredSession: (token: string) =>
+      TOKEN.test(token) ? findAuthor.get(hashToken(token))?.author : undefined,
     /**
      * Records that a session is in use, at most once an hour; a failure does not block the desk. Returns true if
      * recorded: the cookie is then renewed too.
@@ -127,5 +128,5 @@ export function endDeskAccess(db: Database): void {
   db.prepare('DELETE FROM desk_sessions').run()
   db.prepare('DELETE FROM desk_authors').run()
   // A queued link must be requested again.
-  dropWaiting(db, 'sign-in')
+  dropUnsent(db, 'sign-in')
 }

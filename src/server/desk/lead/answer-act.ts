@@ -2,7 +2,7 @@ import { dayInParis } from '../../../forms/calendar.ts'
 import { WAITING } from '../../../forms/states.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
-import { answerPage } from '../../http/answer-page.ts'
+import { handlePage } from '../../http/answer-page.ts'
 import { changeFollowUp } from '../../leads/follow-up/follow-up.ts'
 import type { LeadLinks, LinkAct } from '../../leads/follow-up/lead-links.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
@@ -47,11 +47,11 @@ export async function answerAct(
 ): Promise<Response | ActState> {
   const link = leadLinks.read(token ?? '')
   const lead = link && desk.find(link.reference)
-  if (!link || !lead) return answerPage<ActState>(request, { show: () => OVER, post: () => OVER })
+  if (!link || !lead) return handlePage<ActState>(request, { show: () => OVER, post: () => OVER })
   const { title, button, done } = WORDS[link.act]
   const { reference } = link
   const settled = { status: 200, title: 'Déjà réglée', sentence: SETTLED, reference }
-  return answerPage<ActState>(request, {
+  return handlePage<ActState>(request, {
     show: () =>
       WAITING.includes(lead.state)
         ? { status: 200, title, sentence: `Demande ${reference}.`, button, reference }

@@ -1,4 +1,4 @@
-import { answerPage, seeOther } from '../../http/answer-page.ts'
+import { handlePage, seeOther } from '../../http/answer-page.ts'
 import { DESK } from '../access/destination.ts'
 import type { Desk } from '../desk.ts'
 
@@ -24,7 +24,7 @@ export async function answerErase(request: Request, reference: string | undefine
     told: desk.tells && lead.suspected_spam === 0,
     problem: undefined as string | undefined,
   }
-  return answerPage(request, {
+  return handlePage(request, {
     show: () => shown,
     async post({ adresse, prevenir }) {
       if (adresse !== email) return { ...shown, status: 409, problem: MOVED }

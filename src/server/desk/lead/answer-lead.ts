@@ -1,5 +1,5 @@
 import { clean } from '../../../forms/answer-schema.ts'
-import { answerPage, seeOther, unknownAct } from '../../http/answer-page.ts'
+import { handlePage, seeOther, unknownAction } from '../../http/answer-page.ts'
 import { senderName } from '../../leads/describe-lead.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 import { DESK } from '../access/destination.ts'
@@ -94,7 +94,7 @@ export async function answerLead(
   const { desk, author } = needs
   const file = desk.lead(reference ?? '')
   if (!file) return undefined
-  return answerPage<LeadState>(request, {
+  return handlePage<LeadState>(request, {
     show() {
       const draft = desk.draft(author, file.lead.reference)
       const text = DONE.get(query.get('fait') ?? '')
@@ -135,7 +135,7 @@ async function act(post: Post) {
     case 'suivi':
       return follow(post, {}, 'suivi')
     case 'repondue':
-      return follow(post, doneWith(post), withoutAccents(formOf(lead).doneState))
+      return follow(post, changeForAnswered(post), withoutAccents(formOf(lead).doneState))
     case 'demain':
       return follow(post, changeFor('demain', lead, today), 'demain')
     case 'repondre':
@@ -156,7 +156,7 @@ async function act(post: Post) {
     case 'supprimer':
       return seeOther((await desk.discard(lead.reference)) ? `${DESK}?fait=supprimee` : at)
     default:
-      return unknownAct(post.request)
+      return unknownAction(post.request)
   }
 }
 
@@ -243,7 +243,7 @@ async function insertPrepared(post: Post, id: string) {
 }
 
 /** Returns the change of «J’ai répondu»; keeps a reminder that was just set. */
-function doneWith({ file, input, today }: Post) {
+function changeForAnswered({ file, input, today }: Post) {
   const { rappel } = ownFields(input, file)
   return { ...changeFor('repondu', file.lead, today), ...(rappel && { remindOn: rappel }) }
 }

@@ -13,13 +13,13 @@ const FORGET_MS = 90 * 86_400_000
 const TEXT_MAX = 20_000
 const DRAFTS_MAX = 200
 
-export type Drafts = ReturnType<typeof createDrafts>
+export type LeadDrafts = ReturnType<typeof createLeadDrafts>
 
 /**
  * Stores unfinished input of the desk, so that a reload, a sign-in or another device restores it. Writes in the
  * caller's transaction. The author is the signed-in address; `place` is the lead.
  */
-export function createDrafts(db: Database, clock: Clock) {
+export function createLeadDrafts(db: Database, clock: Clock) {
   const find = db.prepare<[string, string], { fields: string; at: string }>(
     'SELECT fields, at FROM drafts WHERE author = ? AND place = ?',
   )

@@ -5,12 +5,12 @@ import { isList } from '../../../forms/index.ts'
 import type { LeadState } from '../../../forms/states.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
-import { type Changed, changeFollowUp, type FollowUpChange, leadChanges } from '../../leads/follow-up/follow-up.ts'
+import { type ChangeResult, changeFollowUp, type FollowUpChange, leadChanges } from '../../leads/follow-up/follow-up.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
-import { indexAnew } from '../../leads/search.ts'
+import { reindex } from '../../leads/search.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import { isWaiting } from '../../outbox/outbox-admin.ts'
-import type { Drafts } from './lead-drafts.ts'
+import type { LeadDrafts } from './lead-drafts.ts'
 
 /** Maximum length of a reply, in characters (also a CHECK of the column). */
 export const REPLY_MAX = 20_000
@@ -29,7 +29,7 @@ export interface Reply {
 }
 
 /** Sends replies to leads; call inside a transaction. @param outbox undefined if no SMTP server is configured */
-export function createReplies(db: Database, clock: Clock, outbox: Outbox | undefined, drafts: Drafts) {
+export function createReplies(db: Database, clock: Clock, outbox: Outbox | undefined, drafts: LeadDrafts) {
   const insert = db.prepare(
     `INSERT INTO replies (reference, at, author, text, message_id, state_before)
      VALUES (@reference, @at, @author, @text, @messageId, @before)`,
@@ -56,7 +56,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       { version, last }: { version: number; last: number },
       author: string | null,
       byHand: boolean,
-    ): Changed | { kind: 'answered'; id: number } | { kind: 'answered before' } {
+    ): ChangeResult | { kind: 'answered'; id: number } | { kind: 'answered before' } {
       const lead = findLead(db, reference)
       if (!lead) return { kind: 'conflict' }
       const before = newest.get(reference)
@@ -78,7 +78,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
         messageId,
         before: lead.state,
       })
-      indexAnew(db, reference)
+      reindex(db, reference)
       drafts.drop(author, reference)
       return { kind: 'answered', id: Number(lastInsertRowid) }
     },
@@ -91,7 +91,7 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       const lead = reply && findLead(db, reply.reference)
       if (!reply?.message_id || !lead || !outbox?.takeBack(reply.message_id)) return undefined
       remove.run(id)
-      indexAnew(db, lead.reference)
+      reindex(db, lead.reference)
       const [made, before] = leadChanges(db, lead.reference).filter(({ at }) => at <= reply.at)
       const today = dayInParis(clock())
       const due = before?.remind_on && before.remind_on < today ? today : before?.remind_on

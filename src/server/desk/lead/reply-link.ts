@@ -1,4 +1,4 @@
-import { senderFirst } from '../../leads/describe-lead.ts'
+import { greetingName } from '../../leads/describe-lead.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 
 /** Names allowed in a greeting: limited length, and no characters that could form a link. */
@@ -6,7 +6,7 @@ const NAME = /^\p{L}[\p{L}\p{M}'’ -]{0,59}$/u
 
 /** Returns «Bonjour» with the person's name if it is valid. */
 export function greetingOf(lead: Lead): string {
-  const name = senderFirst(lead).trim()
+  const name = greetingName(lead).trim()
   return NAME.test(name) ? `Bonjour ${name}` : 'Bonjour'
 }
 

@@ -1,12 +1,12 @@
 import { wantsJson } from '../../http/accept.ts'
-import { answerPage, seeOther, unknownAct } from '../../http/answer-page.ts'
+import { handlePage, seeOther, unknownAction } from '../../http/answer-page.ts'
 import { json } from '../../http/refusal.ts'
-import { type DraftWords, type StoredDraft, toDraft } from '../../letters/drafts.ts'
+import { type DraftWords, type StoredDraft, toLetterFile } from '../../letters/drafts.ts'
 import type { Letters } from '../../letters/letters.ts'
 import type { Trial } from '../../messages/trial.ts'
 import { clockTime, instantInParis } from '../../paris-time.ts'
 import type { Desk } from '../desk.ts'
-import { draftPath, EMPTY_LETTER, LETTER_BODY_MAX, LETTERS, placed, readWords, TEXT_MAX } from './draft.ts'
+import { draftPath, EMPTY_LETTER, LETTER_BODY_MAX, LETTERS, placed, readDraftFields, TEXT_MAX } from './draft.ts'
 
 /** State of the page that writes a letter. */
 export interface DraftState {
@@ -66,7 +66,7 @@ export async function answerDraft(
   }
   const problem = house.length === 0 ? NO_MAIL : undefined
   const at: At = { request, letters, house, author, problem }
-  return answerPage<DraftState>(request, {
+  return handlePage<DraftState>(request, {
     max: LETTER_BODY_MAX,
     show: () => (draft ? shown(draft, at) : { status: 200, typed: EMPTY_LETTER, problem, confirming: false }),
     post(input) {
@@ -90,7 +90,7 @@ async function write(draft: StoredDraft | undefined, input: Input, at: At): Prom
   const action = String(input.action ?? '')
   const { letters, author } = at
   const { drafts } = letters
-  const typed = readWords(input, draft)
+  const typed = readDraftFields(input, draft)
   const kept = { status: 422, typed, draft, confirming: false }
   if (typed.text.length > TEXT_MAX)
     return { ...kept, problem: `Le texte compte ${typed.text.length} signes. Raccourcissez-le sous ${TEXT_MAX}.` }
@@ -116,7 +116,7 @@ async function write(draft: StoredDraft | undefined, input: Input, at: At): Prom
   if (action === 'relire') return confirm(stored, at)
   if (action === 'envoyer' || action === 'programmer') return send(stored, { ...input, version: stored.version }, at)
   if (action === 'enregistrer') return seeOther(draftPath(stored.id))
-  if (action !== 'verifier') return unknownAct(at.request)
+  if (action !== 'verifier') return unknownAction(at.request)
   const state = await shown(stored, at)
   // Without a list nothing can be checked or sent, so the page asks for one.
   if (!state.checked) return { ...state, status: 422, problem: state.problem ?? NO_LIST }
@@ -161,7 +161,7 @@ async function check(draft: StoredDraft, letters: Letters) {
   return { ...checked, findings: findings.map(placed), advice: advice.map(placed) }
 }
 
-const asFile = (draft: StoredDraft, { drafts }: Letters) => toDraft(draft, drafts.pictures(draft.id))
+const asFile = (draft: StoredDraft, { drafts }: Letters) => toLetterFile(draft, drafts.pictures(draft.id))
 
 async function addPhoto(draft: StoredDraft, { photo, description }: Input, at: At): Promise<Response | DraftState> {
   const { letters, author } = at

@@ -1,4 +1,4 @@
-import { answerPage, seeOther } from '../../http/answer-page.ts'
+import { handlePage, seeOther } from '../../http/answer-page.ts'
 import { bodyOf } from '../../letters/drafts.ts'
 import type { Unreached } from '../../letters/letter-rows.ts'
 import type { Letters, SentLetter } from '../../letters/letters.ts'
@@ -47,7 +47,7 @@ export async function answerLetter(
 ): Promise<Response | { letter: SentLetter; unreached: Unreached[]; message: string | undefined } | undefined> {
   const letter = letterAt(id, letters)
   if (!letter) return undefined
-  return answerPage(request, {
+  return handlePage(request, {
     show: () => ({
       letter,
       unreached: letters.unreached(letter.id),

@@ -27,7 +27,7 @@ export const EMPTY_LETTER: DraftWords = {
 }
 
 /** Reads the submitted letter; values that are not text become empty. @param draft provides `restOf` */
-export function readWords(
+export function readDraftFields(
   { liste, objet, texte, premieres }: Record<string, unknown>,
   draft: StoredDraft | undefined,
 ): DraftWords {

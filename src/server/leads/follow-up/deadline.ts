@@ -59,7 +59,7 @@ const SUNDAY = 0
  * @param hours longest promised time (facts.yaml, delai_reponse)
  */
 export function answerBy(submittedAt: Date, hours: number): Date {
-  return moved(submittedAt, hours, 1)
+  return addWorkingHours(submittedAt, hours, 1)
 }
 
 /**
@@ -76,13 +76,13 @@ export function promisedBy(submittedAt: Date, now: Date, hours: number): Date {
  * @param hours see answerBy
  */
 export function lateBefore(now: Date, hours: number): Date {
-  return moved(now, hours, -1)
+  return addWorkingHours(now, hours, -1)
 }
 
 /**
  * Returns the instant a number of hours after another one, or before it if the direction is -1, not counting Sundays.
  */
-function moved(from: Date, hours: number, direction: 1 | -1): Date {
+function addWorkingHours(from: Date, hours: number, direction: 1 | -1): Date {
   let at = from.getTime()
   let left = hours * HOUR_MS
   // More days than the hours can span: six of seven days count, and the first and last count in part.

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { startOfDayInParis } from '../../paris-time.ts'
 import { findLead, formOf, type Lead } from '../leads.ts'
-import { indexAnew } from '../search.ts'
+import { reindex } from '../search.ts'
 
 /** Maximum length of a note, in characters (also a CHECK of the column). */
 export const NOTE_MAX = 5000
@@ -35,7 +35,7 @@ interface Fault {
 }
 
 /** Result of a change: made, invalid, or in conflict with a newer version. */
-export type Changed = { kind: 'changed' } | ({ kind: 'invalid' } & Fault) | { kind: 'conflict' }
+export type ChangeResult = { kind: 'changed' } | ({ kind: 'invalid' } & Fault) | { kind: 'conflict' }
 
 /** Returns all changes of a lead, the latest first. */
 export function leadChanges(db: Database, reference: string): LeadChange[] {
@@ -59,7 +59,7 @@ export function changeFollowUp(
   change: FollowUpChange,
   version: number,
   author: string | null,
-): Changed {
+): ChangeResult {
   const before = findLead(db, reference)
   const seen = before && followUpAt(before, leadChanges(db, reference), version)
   if (!before || !seen) return { kind: 'conflict' }
@@ -92,7 +92,7 @@ export function changeFollowUp(
       `INSERT INTO lead_changes (reference, version, at, author, state, note, remind_on)
        VALUES (@reference, @version + 1, @at, @author, @state, @note, @remindOn)`,
     ).run(row)
-    if (after.note !== before.note) indexAnew(db, reference)
+    if (after.note !== before.note) reindex(db, reference)
   })()
   return { kind: 'changed' }
 }
@@ -102,7 +102,13 @@ export function changeFollowUp(
  * @param what in French, at most WHAT_MAX characters
  * @param author see LeadChange
  */
-export function noteChange(db: Database, clock: Clock, reference: string, what: string, author: string | null): void {
+export function recordOtherChange(
+  db: Database,
+  clock: Clock,
+  reference: string,
+  what: string,
+  author: string | null,
+): void {
   db.prepare('UPDATE leads SET version = version + 1 WHERE reference = ?').run(reference)
   db.prepare(
     `INSERT INTO lead_changes (reference, version, at, author, what, state, note, remind_on)

@@ -48,7 +48,7 @@ export function readToday(db: Database, limits: Limits): TodayGroup[] {
 const PROMISED = `${TO_ANSWER} AND created_at < @dueBefore`
 
 /** Returns the references of leads with an unsent draft of an answer, the latest first. */
-export function begunAnswers(db: Database): string[] {
+export function leadsWithDraftAnswer(db: Database): string[] {
   return pluck<string>(
     db,
     `SELECT reference FROM drafts WHERE reference IS NOT NULL AND trim(coalesce(json_extract(fields, '$.reponse'), '')) <> ''

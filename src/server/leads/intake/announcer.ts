@@ -10,7 +10,7 @@ export interface Announced {
   /**
    * True to send a message even after a recent one, because the former sign-up has ended and its links no longer work.
    */
-  anew?: boolean
+  force?: boolean
   /** IP address of the visitor, for the limits per network; never stored. */
   address?: string | undefined
 }
@@ -21,7 +21,7 @@ export interface Announced {
 export interface Announcer {
   submitted(lead: Announced): void
   /** An unconfirmed list address was entered again, because its first message may be lost. */
-  askedAgain(lead: Announced): void
+  confirmationRequested(lead: Announced): void
   /** A list address was confirmed, or a confirmed one was entered again. */
   confirmed(lead: Announced): void
 }

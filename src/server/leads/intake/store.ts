@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../../database/database-error.ts'
 import { findLead, type Lead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
 import { forgetConfirmLinks, recordConsent } from '../lists/consent.ts'
 import { noteReturn, SERVED } from '../lists/sign-ups.ts'
-import { forgetWords } from '../search.ts'
+import { removeFromIndex } from '../search.ts'
 import type { Announcer } from './announcer.ts'
 import { newReference } from './reference.ts'
 import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
@@ -90,7 +90,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     const { findUnique } = statementsOf(form)
     const earlier = findByKey.get(key) ?? findUnique?.get(values[form.uniqueBy as string])
     if (!earlier) return insert(submission, key, at) as Stored
-    renewSignUp(submission, earlier.reference)
+    repeatSignUp(submission, earlier.reference)
     return toStored(earlier, true)
   }
 
@@ -119,7 +119,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
    * One that was unsubscribed or served starts again, because its row is about to be purged. One that was suspected
    * spam is released.
    */
-  function renewSignUp({ form, envelope, address }: Submission, reference: string): void {
+  function repeatSignUp({ form, envelope, address }: Submission, reference: string): void {
     if (envelope.suspectedSpam) return
     const lead = findLead(db, reference)
     if (!lead) return
@@ -134,12 +134,12 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     if (hasEnded) {
       setAnswers(db, form, reference, 'unsubscribed_at = NULL, confirmed_at = NULL, asked_at = NULL')
       forgetConfirmLinks(db, reference)
-      forgetWords(db, id)
+      removeFromIndex(db, id)
       startAnew.run(now(), noticeVersion(form, envelope), envelope.page ?? null, reference)
       recordConsent(db, reference, 'asked', now())
     }
     // Before releaseLead, so that a held request is replaced by this one instead of being sent as well.
-    listener?.askedAgain({ form, reference, email, address, anew: hasEnded })
+    listener?.confirmationRequested({ form, reference, email, address, force: hasEnded })
     if (suspected_spam) releaseLead(db, reference)
   }
 

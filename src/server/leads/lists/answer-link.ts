@@ -1,5 +1,5 @@
 import type { LinkState } from '../../../forms/page-states.ts'
-import { byMethod } from '../../http/answer-page.ts'
+import { handleWithoutBody } from '../../http/answer-page.ts'
 import { TOKEN } from '../../tokens.ts'
 
 interface Link {
@@ -22,7 +22,7 @@ export async function answerLink(
   { follow, followed, otherwise }: Link,
 ): Promise<Response | LinkState> {
   if (!TOKEN.test(token)) return { step: 'unknown' }
-  return byMethod<LinkState>(
+  return handleWithoutBody<LinkState>(
     request,
     () => {
       const form = followed?.(token)

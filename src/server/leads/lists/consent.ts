@@ -2,7 +2,7 @@ import { CONFIRM_DAYS } from '../../../browser/timings.ts'
 import type { Form } from '../../../forms/form.ts'
 import { type Clock, DAY_MS } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
-import { dropWaitingToPerson } from '../../outbox/outbox-admin.ts'
+import { dropUnsentToPerson } from '../../outbox/outbox-admin.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
 import { hashToken, newToken, systemRandom, TOKEN, TOKEN_LENGTH } from '../../tokens.ts'
 import { findLead, formOf, type Lead, setAnswers } from '../leads.ts'
@@ -70,7 +70,7 @@ export function endSignUp(db: Database, reference: string, at: string): void {
   recordConsent(db, reference, 'unsubscribed', at)
   // Queued e-mails must not be sent.
   forgetConfirmLinks(db, reference)
-  dropWaitingToPerson(db, reference)
+  dropUnsentToPerson(db, reference)
 }
 
 /** Invalidates earlier confirmation links, so that none confirms a sign-up that has ended, or a later one. */

@@ -11,7 +11,7 @@ const REFUSALS_MAX = 2
 export const WRITABLE = `confirmed_at IS NOT NULL AND unsubscribed_at IS NULL AND suspected_spam = 0
   AND letters_refused < ${REFUSALS_MAX}`
 /** WRITABLE, except sign-ups for which one of the letters `@except` was sent or queued since they confirmed. */
-const WANTED = `${WRITABLE} AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.reference = leads.reference
+const ELIGIBLE = `${WRITABLE} AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.reference = leads.reference
   AND outbox.letter IN (SELECT value FROM json_each(@except)) AND outbox.failed_at IS NULL
   AND outbox.created_at >= confirmed_at)`
 /**
@@ -21,7 +21,7 @@ const WANTED = `${WRITABLE} AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.re
 export const SERVED = `EXISTS (SELECT 1 FROM outbox WHERE outbox.reference = leads.reference AND letter IS NOT NULL
   AND sent_at >= max(leads.created_at, coalesce(asked_at, ''), coalesce(confirmed_at, '')))`
 /** SQL condition for sign-ups after id `@queuedTo` for which a letter created at `@createdAt` must still be queued. */
-const LEFT = `${WANTED} AND confirmed_at <= @createdAt AND id > @queuedTo`
+const NOT_YET_QUEUED = `${ELIGIBLE} AND confirmed_at <= @createdAt AND id > @queuedTo`
 
 /** Sign-up that receives a letter. */
 type Recipient = Pick<Lead, 'id' | 'reference' | 'email'>
@@ -49,7 +49,7 @@ const EVERYBODY: Audience = { except: [], firstReaders: null }
 /** Counts the addresses of a list that a letter would be sent to now. */
 export function countRecipients(db: Database, form: Form, objections: Objections, audience = EVERYBODY): number {
   const most = audience.firstReaders ?? Number.POSITIVE_INFINITY
-  const [all, except] = [`FROM ${leadsOf(form)} WHERE ${WANTED}`, { except: JSON.stringify(audience.except) }]
+  const [all, except] = [`FROM ${leadsOf(form)} WHERE ${ELIGIBLE}`, { except: JSON.stringify(audience.except) }]
   if (!hasObjections(db)) return Math.min(most, Number(pluck(db, `SELECT count(*) ${all}`).get(except)))
   // An objection is a keyed hash, which SQL cannot compare with an address.
   let count = 0
@@ -61,19 +61,19 @@ export function countRecipients(db: Database, form: Form, objections: Objections
 export function nextRecipients(db: Database, form: Form, progress: Progress, limit: number): Recipient[] {
   return db
     .prepare<unknown[], Recipient>(
-      `SELECT id, reference, email FROM ${leadsOf(form)} WHERE ${LEFT} ORDER BY id LIMIT @limit`,
+      `SELECT id, reference, email FROM ${leadsOf(form)} WHERE ${NOT_YET_QUEUED} ORDER BY id LIMIT @limit`,
     )
-    .all({ ...parameters(progress), limit: Math.min(limit, room(progress)) })
+    .all({ ...parameters(progress), limit: Math.min(limit, remainingRecipients(progress)) })
 }
 
 /** Counts the sign-ups for which a letter must still be queued. */
 export function countUnqueued(db: Database, form: Form, progress: Progress): number {
-  const left = pluck(db, `SELECT count(*) FROM ${leadsOf(form)} WHERE ${LEFT}`).get(parameters(progress))
-  return Math.min(room(progress), Number(left))
+  const left = pluck(db, `SELECT count(*) FROM ${leadsOf(form)} WHERE ${NOT_YET_QUEUED}`).get(parameters(progress))
+  return Math.min(remainingRecipients(progress), Number(left))
 }
 
 /** Returns for how many more sign-ups a letter may be queued. */
-function room({ firstReaders = null, queued = 0 }: Progress): number {
+function remainingRecipients({ firstReaders = null, queued = 0 }: Progress): number {
   return firstReaders === null ? Number.MAX_SAFE_INTEGER : Math.max(0, firstReaders - queued)
 }
 

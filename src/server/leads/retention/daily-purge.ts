@@ -20,10 +20,10 @@ export function startDailyPurge(db: Database, clock: Clock, others: Purge): () =
   return () => clearInterval(timer)
 }
 
-/** Runs the daily purge once. Deletes nothing while `purgeHold` returns a reason to ask a person first. */
+/** Runs the daily purge once. Deletes nothing while `reasonToHoldPurge` returns a reason to ask a person first. */
 export function runDailyPurge(db: Database, now: Date, others?: Purge): void {
   try {
-    const hold = purgeHold(db, now)
+    const hold = reasonToHoldPurge(db, now)
     if (hold) {
       logProblem('purge', `rien n’est effacé, car ${hold}. Vérifiez l’horloge, puis lancez « hera purge ».`)
       return
@@ -44,7 +44,7 @@ const USUAL_PART = 0.1
  * Returns in French why the purge must not run by itself now; undefined if it may. A doubted clock, or a purge of an
  * unusual part of a form's rows, requires a person, because a clock that is wrong by years would erase every lead.
  */
-export function purgeHold(db: Database, now: Date): string | undefined {
+export function reasonToHoldPurge(db: Database, now: Date): string | undefined {
   if (isClockDoubted(db, now))
     return `l’horloge dit ${momentInParis(now.toISOString())}, la dernière heure connue est ${momentInParis(lastKnownTime(db) ?? '')}`
   const unusual = allForms.flatMap((form) => {

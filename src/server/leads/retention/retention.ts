@@ -14,12 +14,12 @@ import { WEEK } from '../statistics.ts'
  * SQL condition for sign-ups without a contact for the retention period. Entering a confirmed address again is a
  * contact and sets `asked_at`.
  */
-const SILENT = "(confirmed_at IS NULL OR max(confirmed_at, coalesce(asked_at, '')) < @before)"
+const NO_RECENT_CONTACT = "(confirmed_at IS NULL OR max(confirmed_at, coalesce(asked_at, '')) < @before)"
 /**
  * SQL condition for sign-ups that were not confirmed while the link was valid. Only a confirmation request that was
  * sent, or permanently rejected for the address, starts this time; one that is held or still queued does not.
  */
-const UNANSWERED = `confirmed_at IS NULL AND unsubscribed_at IS NULL AND asked_at < @linkless AND (
+const UNCONFIRMED_IN_TIME = `confirmed_at IS NULL AND unsubscribed_at IS NULL AND asked_at < @linkless AND (
   SELECT max(coalesce(sent_at, iif(failure = 'refused', failed_at, NULL))) FROM outbox
   WHERE outbox.reference = leads.reference AND kind = 'confirmation' AND recipient = email) < @linkless`
 /**
@@ -34,7 +34,7 @@ export type Counts = Record<string, number>
 /** Counts the rows of each form that a purge would remove now. */
 export function countPurgeable(db: Database, now: Date): Counts {
   return eachForm((form) =>
-    Number(pluck(db, `SELECT count(*) FROM leads WHERE ${expired(form)}`).get(limits(form, now))),
+    Number(pluck(db, `SELECT count(*) FROM leads WHERE ${expired(form)}`).get(purgeParameters(form, now))),
   )
 }
 
@@ -49,7 +49,7 @@ export function purge(db: Database, now: Date): Counts {
     .transaction(() => {
       const counts = eachForm((form) => {
         keepCounts(db, form, now)
-        return db.prepare(`DELETE FROM leads WHERE ${expired(form)}`).run(limits(form, now)).changes
+        return db.prepare(`DELETE FROM leads WHERE ${expired(form)}`).run(purgeParameters(form, now)).changes
       })
       // E-mails of forms with a legal obligation prove the acknowledgement, so they are kept as long as their lead.
       const proofs = allForms.filter(({ processing }) => processing.legalBases.includes('obligation'))
@@ -74,19 +74,19 @@ function keepCounts(db: Database, form: Form, now: Date): void {
     `INSERT INTO past_weeks (form, week, count) SELECT form, ${WEEK} AS week, count(*) FROM leads
      WHERE suspected_spam = 0 AND (${expired(form)}) GROUP BY week
      ON CONFLICT (form, week) DO UPDATE SET count = count + excluded.count`,
-  ).run(limits(form, now))
+  ).run(purgeParameters(form, now))
 }
 
 /** Counts the rows of a form that a purge would delete only because of their age, which a wrong clock changes. */
 export function countAged(db: Database, form: Form, now: Date): number {
-  const old = isList(form) ? `(${aged(form)} OR ${ofList(form, UNANSWERED)})` : aged(form)
-  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${old} AND ${NOT_KEPT}`).get(limits(form, now)))
+  const old = isList(form) ? `(${aged(form)} OR ${ofList(form, UNCONFIRMED_IN_TIME)})` : aged(form)
+  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${old} AND ${NOT_KEPT}`).get(purgeParameters(form, now)))
 }
 
 /** SQL condition for the rows that are past their form's `retentionMonths`. */
 function aged(form: Form): string {
   const old = 'form = @form AND created_at < @before'
-  return isList(form) ? `${old} AND ${ofList(form, SILENT)}` : old
+  return isList(form) ? `${old} AND ${ofList(form, NO_RECENT_CONTACT)}` : old
 }
 
 /** Returns a SQL condition for the leads of a list whose sign-up meets a condition. */
@@ -97,14 +97,14 @@ function ofList(form: Form, condition: string): string {
 /** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */
 function expired(form: Form): string {
   const ended = [
-    ...(isList(form) ? ['unsubscribed_at < @unsubscribed', UNANSWERED] : []),
+    ...(isList(form) ? ['unsubscribed_at < @unsubscribed', UNCONFIRMED_IN_TIME] : []),
     ...(form.processing.endsWithLetter ? [SERVED] : []),
   ]
   const signUps = ended.map((each) => ` OR ${ofList(form, each)}`)
   return `(${aged(form)}${signUps.join('')}) AND ${NOT_KEPT}`
 }
 
-function limits(form: Form, now: Date) {
+function purgeParameters(form: Form, now: Date) {
   return {
     before: monthsBefore(now, form.processing.retentionMonths),
     today: dayInParis(now),

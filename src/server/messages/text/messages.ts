@@ -23,9 +23,9 @@ import {
 import { deskLink } from './desk-link.ts'
 import type { Block } from './email-draft.ts'
 import { createEmails, type Emails } from './emails.ts'
+import { firstWords, leadHeading, whoIs } from './lead-summary.ts'
 import { headerWords, quotedLines, senderLabel, withoutLinks } from './quoted-words.ts'
 import { weekPoints } from './week-points.ts'
-import { firstWords, leadHeading, whoIs } from './who-writes.ts'
 
 const { recu } = interfaceWords
 

@@ -7,7 +7,7 @@ import { erasuresPath } from '../../people/erasures.ts'
 /** Names made by `copyName`; other files are never removed. */
 const COPY = /^hera-(\d{4}-\d{2}-\d{2})-\d{6}\.sqlite$/
 /** Files left by a killed backup: the unfinished copy, SQLite's files beside it, its key and its log of erasures. */
-const LEFT_BEHIND = /^(hera-\d{4}-\d{2}-\d{2}-\d{6}\.sqlite)\.(?:part(?:-wal|-shm|-journal)?|(key|erasures))$/
+const UNFINISHED = /^(hera-\d{4}-\d{2}-\d{2}-\d{6}\.sqlite)\.(?:part(?:-wal|-shm|-journal)?|(key|erasures))$/
 /** A copy in progress changes every few seconds, so a file older than this is no longer being written. */
 const UNTOUCHED_MS = 6 * 3_600_000
 
@@ -24,7 +24,7 @@ export function copyName(now: Date): string {
  */
 export function removeUnfinishedCopies(folder: string, now: Date): number {
   const left = readdirSync(folder).filter((name) => {
-    const [, copy = '', companion] = LEFT_BEHIND.exec(name) ?? []
+    const [, copy = '', companion] = UNFINISHED.exec(name) ?? []
     // A key alone may belong to a copy that was compressed or moved, so it is only removed with the unfinished file.
     if (copy === '' || (companion && (existsSync(join(folder, copy)) || !existsSync(join(folder, `${copy}.part`)))))
       return false

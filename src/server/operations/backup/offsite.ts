@@ -13,9 +13,9 @@ import { restore } from './restore.ts'
  */
 
 /** The same host name on every machine, so that a new one continues the series of snapshots of the old one. */
-const MARK = ['--host', 'hera', '--tag', 'hera']
+const SNAPSHOT_ARGS = ['--host', 'hera', '--tag', 'hera']
 /** Snapshots are kept by number and not by age, so that a wrong clock removes none; as long as /privacy promises. */
-const KEPT = ['--keep-hourly', '24', '--keep-daily', '14']
+const RETENTION_ARGS = ['--keep-hourly', '24', '--keep-daily', '14']
 const COPY = 'hera.sqlite'
 
 /** Folder of the copy before it is sent, and so its path in every snapshot. */
@@ -24,7 +24,7 @@ function folderOf(databasePath: string): string {
 }
 
 /** Creates the restic repository. Like all exports here, throws with code ERESTIC and restic's message. */
-export function begin(): void {
+export function createRepository(): void {
   restic('init')
 }
 
@@ -37,9 +37,9 @@ export async function send(db: Database, databasePath: string, others: readonly 
     await copyChecked(db, databasePath, join(folder, COPY), clock, () => undefined)
     // A killed restic leaves the repository locked.
     restic('unlock')
-    restic('backup', ...MARK, folder, ...others.map((path) => realpathSync(path)))
+    restic('backup', ...SNAPSHOT_ARGS, folder, ...others.map((path) => realpathSync(path)))
   })
-  restic('forget', ...MARK, '--group-by', 'host,tags', ...KEPT, '--prune')
+  restic('forget', ...SNAPSHOT_ARGS, '--group-by', 'host,tags', ...RETENTION_ARGS, '--prune')
   recordRun(db, 'offsite', clock())
 }
 
@@ -47,9 +47,9 @@ export async function send(db: Database, databasePath: string, others: readonly 
  * Fetches the last copy of the database into a folder.
  * @returns the path of the copy, for `restore`
  */
-export function bring(databasePath: string, target: string): string {
+export function fetchLatest(databasePath: string, target: string): string {
   const folder = folderOf(databasePath)
-  restic('restore', 'latest', ...MARK, '--target', target, '--include', folder)
+  restic('restore', 'latest', ...SNAPSHOT_ARGS, '--target', target, '--include', folder)
   return join(target, folder, COPY)
 }
 
@@ -58,10 +58,10 @@ export function bring(databasePath: string, target: string): string {
  * damaged or missing.
  * @returns the number of leads in it
  */
-export function tryRestoring(db: Database, databasePath: string, clock: Clock): Promise<number> {
+export function trialRestore(db: Database, databasePath: string, clock: Clock): Promise<number> {
   return inFreshFolder(`${databasePath}.essai-distant`, async (folder) => {
     restic('check')
-    const copy = bring(databasePath, folder)
+    const copy = fetchLatest(databasePath, folder)
     const restored = join(folder, COPY)
     if (restore(restored, copy, clock).keyMissing) throw failure('La clé de la base manque à la copie.')
     const leads = countLeads(restored)

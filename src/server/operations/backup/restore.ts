@@ -35,7 +35,7 @@ export function restore(databasePath: string, source: string, clock: Clock) {
   removeParts(part)
   try {
     copyDatabase(source, part)
-    const treated = treat(part, databasePath, source, clock)
+    const treated = prepareCopy(part, databasePath, source, clock)
     const formerPath = pathForFormer(databasePath, clock)
     const former = existsSync(databasePath) ? formerPath : undefined
     // SQLite would apply an old write-ahead log to the new database.
@@ -60,22 +60,22 @@ export function restore(databasePath: string, source: string, clock: Clock) {
  * its addresses are hashed with another key than the database's, that key and a log of erasures under it are
  * placed beside the copy.
  */
-function treat(part: string, databasePath: string, source: string, clock: Clock) {
+function prepareCopy(part: string, databasePath: string, source: string, clock: Clock) {
   const db = openDatabase(part)
   try {
     const hasOwnKey = existsSync(keyPath(databasePath))
-    const adopts = existsSync(keyPath(source)) && !(hasOwnKey && sameKey(databasePath, source))
-    const hash = emailHasher(adopts ? source : databasePath)
-    const formerHash = adopts && hasOwnKey ? emailHasher(databasePath) : hash
+    const usesBackupKey = existsSync(keyPath(source)) && !(hasOwnKey && sameKey(databasePath, source))
+    const hash = emailHasher(usesBackupKey ? source : databasePath)
+    const formerHash = usesBackupKey && hasOwnKey ? emailHasher(databasePath) : hash
     // Before the erasures, which remove the addresses needed to match the objections.
     const objectors = existsSync(databasePath) ? keepWithdrawals(db, databasePath, formerHash, hash) : []
-    const erased = eraseAgain(db, adopts ? part : databasePath, source, databasePath, formerHash, hash)
+    const erased = eraseAgain(db, usesBackupKey ? part : databasePath, source, databasePath, formerHash, hash)
     leaveLists(db, objectors ?? [])
     stopLetters(db, clock)
     holdScheduled(db)
     endDeskAccess(db)
     const suspended = suspendMessages(db, clock)
-    if (adopts) copyPrivateFile(keyPath(source), keyPath(part))
+    if (usesBackupKey) copyPrivateFile(keyPath(source), keyPath(part))
     return {
       /** Rows removed because their person was erased after the backup was made. */
       erased,

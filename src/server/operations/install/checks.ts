@@ -28,7 +28,7 @@ async function checkName(machine: Machine, name: string): Promise<Diagnosis[]> {
 
 async function checkPort(machine: Machine, port: number, proxy: ProxyName): Promise<Diagnosis> {
   if (await machine.isPortFree(port)) return pass(`Le port ${port} est libre.`)
-  if (machine.holds(`ss -Hltnp 'sport = :${port}' | grep -q '"${proxy}"'`))
+  if (machine.succeeds(`ss -Hltnp 'sport = :${port}' | grep -q '"${proxy}"'`))
     return pass(`Le port ${port} est à ${proxy}.`)
   return fail(`Le port ${port} est pris par un autre programme : ss -ltnp 'sport = :${port}' le nomme.`)
 }

@@ -55,5 +55,5 @@ export const thisMachine = {
     if (status !== 0) throw Object.assign(new Error(`Cette ligne a échoué : ${line}`), { code: 'ELINE' })
   },
   /** True if a shell command succeeds. */
-  holds: (line: string) => spawnSync('sh', ['-c', line], { stdio: 'ignore' }).status === 0,
+  succeeds: (line: string) => spawnSync('sh', ['-c', line], { stdio: 'ignore' }).status === 0,
 }

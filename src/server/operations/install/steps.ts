@@ -35,7 +35,7 @@ export function stepsFor(machine: Machine, deploy: string, { siteUrl, port, prox
   const line = (title: string, text: string, done: string): Step => ({
     title,
     line: text,
-    isDone: () => machine.holds(done),
+    isDone: () => machine.succeeds(done),
   })
   const file = (title: string, path: string, text: string, mode: number): Step => ({
     ...{ title, file: path, text, mode },

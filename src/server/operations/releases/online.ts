@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { answerPage, seeOther } from '../../http/answer-page.ts'
+import { handlePage, seeOther } from '../../http/answer-page.ts'
 import { installedIn, linked, ReleaseError, readRelease, releaseFolder } from './release.ts'
 
 /** File beside the database that makes systemd (`deploy/hera-retour.path`) start a rollback. */
-const WANTED = 'retour-demande'
+const ROLLBACK_FILE = 'retour-demande'
 
 export type Online = ReturnType<typeof readOnline>
 
@@ -20,7 +20,7 @@ export function readOnline(databasePath: string) {
     /** True if the previous release is still there. */
     canGoBack: base !== undefined && previous !== undefined && existsSync(releaseFolder(base, previous)),
     /** True from the request for a rollback until it is done. */
-    goesBack: existsSync(wantedFile(databasePath)),
+    rollbackRequested: existsSync(wantedFile(databasePath)),
   }
 }
 
@@ -28,12 +28,12 @@ export function readOnline(databasePath: string) {
  * Requests a rollback. The server has no permission to replace itself, so systemd watches the file and runs
  * `hera rollback`, which refuses if newer data would be lost.
  */
-export function askToGoBack(databasePath: string): void {
+export function requestRollback(databasePath: string): void {
   writeFileSync(wantedFile(databasePath), '')
 }
 
 function wantedFile(databasePath: string): string {
-  return join(dirname(databasePath), WANTED)
+  return join(dirname(databasePath), ROLLBACK_FILE)
 }
 
 function installed(): string | undefined {
@@ -58,8 +58,8 @@ const HOUSE = '/bureau/maison'
  * the previous release; `action=prevenir` sends the problems to MAIL_OPERATOR, or else to the sender, by e-mail.
  * @param callHelp resolves to false if the e-mail was not sent; undefined if e-mail is not configured
  */
-export function answerHouse(request: Request, { online, goBack }: Releases, callHelp?: () => Promise<boolean>) {
-  return answerPage<Online>(request, {
+export function handleHousePage(request: Request, { online, goBack }: Releases, callHelp?: () => Promise<boolean>) {
+  return handlePage<Online>(request, {
     show: online,
     async post({ action }) {
       if (action === 'prevenir' && callHelp)

@@ -14,11 +14,11 @@ import { assertBuiltFor, unpack } from './unpack.ts'
  * is then online.
  */
 export function upgrade(base: string, archive: string, host: Host): Promise<Release> {
-  return alone(base, () => install(base, archive, host))
+  return withLock(base, () => install(base, archive, host))
 }
 
 /** Runs `work` under the lock of the installation. Throws ReleaseError if another process holds the lock. */
-async function alone<T>(base: string, work: () => Promise<T>): Promise<T> {
+async function withLock<T>(base: string, work: () => Promise<T>): Promise<T> {
   const release = lockAlone(join(base, 'upgrade'))
   if (!release) throw new ReleaseError('Une autre mise à jour est en cours : attendez qu’elle soit finie.')
   try {
@@ -54,7 +54,7 @@ async function install(base: string, archive: string, host: Host): Promise<Relea
 /** Rolls back automatically. Returns a sentence that names the release online. */
 async function goBack(base: string, host: Host): Promise<string> {
   try {
-    const { name } = await serveFormer(base, host, async ({ changes }) => changes === 0)
+    const { name } = await servePrevious(base, host, async ({ changes }) => changes === 0)
     return `${name} est de nouveau en service.`
   } catch (error) {
     if (error instanceof ReleaseError) return error.message
@@ -63,7 +63,7 @@ async function goBack(base: string, host: Host): Promise<string> {
 }
 
 /** Effect of a rollback on the database. */
-export interface Loss {
+export interface RollbackLoss {
   /** Copy made by the upgrade, which would replace the database. */
   copy: string
   /** Number of rows added or changed since. */
@@ -77,11 +77,11 @@ export interface Loss {
  * @param agree called before the database is replaced; if it resolves to false, nothing changes
  * @returns the name of the release online, and the copy that has become its database
  */
-export function rollback(base: string, host: Host, agree: (loss: Loss) => Promise<boolean>) {
-  return alone(base, () => serveFormer(base, host, agree))
+export function rollback(base: string, host: Host, agree: (loss: RollbackLoss) => Promise<boolean>) {
+  return withLock(base, () => servePrevious(base, host, agree))
 }
 
-async function serveFormer(base: string, host: Host, agree: (loss: Loss) => Promise<boolean>) {
+async function servePrevious(base: string, host: Host, agree: (loss: RollbackLoss) => Promise<boolean>) {
   const name = linked(base, 'previous')
   if (!name || !existsSync(releaseFolder(base, name)))
     throw new ReleaseError(

@@ -4,7 +4,7 @@ import { findSchemaDifferences } from '../../database/check-schema.ts'
 import type { Database } from '../../database/database.ts'
 import { damaged } from '../../database/database-error.ts'
 import { lastRun } from '../../database/last-runs.ts'
-import { purgeHold } from '../../leads/retention/daily-purge.ts'
+import { reasonToHoldPurge } from '../../leads/retention/daily-purge.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { emailHasher, fingerprintIn, isOwnKey, keyPath } from '../../people/email-hash.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
@@ -44,7 +44,7 @@ const MISSED_MS = 48 * HOUR_MS
 
 /** Checks if expired data is purged, or if the purge waits for confirmation by a person. */
 export function purgeState(db: Database, now: Date): Diagnosis {
-  const hold = purgeHold(db, now)
+  const hold = reasonToHoldPurge(db, now)
   if (hold) {
     const sentence = `L’effacement de chaque jour attend votre accord : ${hold}.`
     const remedy = 'Si la date de la machine est juste (timedatectl), effacez par : hera purge'

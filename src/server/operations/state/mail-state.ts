@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../../clock.ts'
 import { counted } from '../../counted.ts'
 import type { Database } from '../../database/database.ts'
 import type { Backlog, Queue } from '../../outbox/backlog.ts'
-import { houseRefusals, outboxCounts, serverFailure } from '../../outbox/outbox-admin.ts'
+import { noticeErrors, outboxCounts, serverFailure } from '../../outbox/outbox-admin.ts'
 import { explainRefusal } from '../../outbox/refusal-words.ts'
 import { aboutInParis, momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
@@ -83,7 +83,7 @@ function figure(count: number): string {
 
 /** Checks if an address in MAIL_TO has rejected messages. */
 export function houseAddressState(db: Database, now: Date): Diagnosis {
-  const refusals = houseRefusals(db, new Date(now.getTime() - REFUSED_MS))
+  const refusals = noticeErrors(db, new Date(now.getTime() - REFUSED_MS))
   if (refusals.length === 0) return pass('Aucune de vos adresses n’a refusé d’e-mail.')
   const said = [...new Set(refusals.map((refusal) => explainRefusal(refusal)))].join(' ')
   const remedy = 'Vérifiez les adresses de MAIL_TO et leurs boîtes, puis : hera outbox retry'

@@ -1,7 +1,7 @@
 import type { BuildManifest } from '../../build-manifest.ts'
 import { isPublic } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
-import { orFileError } from '../../database/database-error.ts'
+import { withFileErrors } from '../../database/database-error.ts'
 import type { Queue } from '../../outbox/backlog.ts'
 import { type Diagnosis, fail, type Status } from '../diagnosis.ts'
 import { backupState, offsiteState } from './copies-state.ts'
@@ -21,7 +21,7 @@ export interface State {
   parts: readonly Part[]
 }
 
-export interface Surroundings {
+export interface StateInputs {
   /** Returns the open database; throws if it cannot be used. */
   db: () => Database
   databasePath: string
@@ -39,8 +39,8 @@ export interface Surroundings {
  * to a tenth of a second for hundreds of thousands of rows. A database that cannot be read is one failed part;
  * the others are still checked.
  */
-export function readState({ db, databasePath, queue, build, running, now }: Surroundings): State {
-  const inDatabase = (): Found => {
+export function readState({ db, databasePath, queue, build, running, now }: StateInputs): State {
+  const inDatabase = (): Parts => {
     const opened = db()
     return {
       database: databaseState(opened, databasePath, running?.isDamaged),
@@ -54,7 +54,7 @@ export function readState({ db, databasePath, queue, build, running, now }: Surr
     }
   }
   const found = {
-    ...orFileError(databasePath, inDatabase, (sentence) => ({ database: fail(sentence) })),
+    ...withFileErrors(databasePath, inDatabase, (sentence) => ({ database: fail(sentence) })),
     disk: readDisk(databasePath),
     running: running && runningState(running),
     public: running?.publicName && publicState(running.publicName),
@@ -69,7 +69,7 @@ export function readState({ db, databasePath, queue, build, running, now }: Surr
   return { status, at: now.toISOString(), parts }
 }
 
-type Found = Partial<Record<PartName, Diagnosis | undefined>>
+type Parts = Partial<Record<PartName, Diagnosis | undefined>>
 
 /** Returns undefined if the folder of the database is missing, which the state of the database reports. */
 function readDisk(path: string): Diagnosis | undefined {

@@ -3,7 +3,7 @@ import { type FormName, forms } from '../../../../src/forms/index.ts'
 import type { Database } from '../../../../src/server/database/database.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson } from '../../../../src/server/leads/person.ts'
-import { purgeHold, runDailyPurge } from '../../../../src/server/leads/retention/daily-purge.ts'
+import { reasonToHoldPurge, runDailyPurge } from '../../../../src/server/leads/retention/daily-purge.ts'
 import { replayErasures } from '../../../../src/server/leads/retention/replay-erasures.ts'
 import { emailHasher } from '../../../../src/server/people/email-hash.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
@@ -51,7 +51,7 @@ it('the purge deletes nothing while the clock is four years ahead, logs why and 
     'ERROR purge: rien n’est effacé, car l’horloge dit jeudi 21 novembre 2030 à 11 h, la dernière heure connue est dimanche 22 novembre 2026 à 11 h',
   )
   runDailyPurge(db, later(1))
-  expect(purgeHold(db, later(2))).toBeUndefined()
+  expect(reasonToHoldPurge(db, later(2))).toBeUndefined()
   expect(count('contact'), 'messages once the clock is right again').toBe(1)
 })
 
@@ -59,7 +59,7 @@ it('the purge does not trust a clock because of rows or backups made under it', 
   runDailyPurge(db, now)
   desk.submit('contact', {}, { day: '2030-11-21' })
   db.prepare("INSERT INTO marks VALUES ('backup', '2030-11-21T03:00:00.000Z')").run()
-  expect(purgeHold(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
+  expect(reasonToHoldPurge(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
 })
 
 it('the purge does not delete dozens of unconfirmed sign-ups at once, because the clock may be days ahead', () => {
@@ -71,14 +71,14 @@ it('the purge does not delete dozens of unconfirmed sign-ups at once, because th
   }
   desk.submit('contact', {}, { day: '2026-11-20' })
   db.exec(`UPDATE waitlist_signups SET asked_at = '${asked}'`)
-  expect(purgeHold(db, now), 'while their links are valid').toBeUndefined()
-  expect(purgeHold(db, later(4)) ?? 'nothing holds it').toContain('60 des 60 envois « waitlist »')
+  expect(reasonToHoldPurge(db, now), 'while their links are valid').toBeUndefined()
+  expect(reasonToHoldPurge(db, later(4)) ?? 'nothing holds it').toContain('60 des 60 envois « waitlist »')
 })
 
 it('the purge takes the time from the newest row if the database was never purged', () => {
   desk.submit('contact', {}, { day: '2026-11-20' })
-  expect(purgeHold(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
-  expect(purgeHold(db, later(4))).toBeUndefined()
+  expect(reasonToHoldPurge(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
+  expect(reasonToHoldPurge(db, later(4))).toBeUndefined()
 })
 
 it('the purge runs by itself every day, even after seven days without a run', () => {
@@ -94,11 +94,11 @@ it('the purge waits for confirmation before it deletes an unusual share of the r
   runDailyPurge(db, now)
   multiply('2025-11-01', 50)
   multiply('2026-06-01', 50)
-  expect(purgeHold(db, now)).toBeUndefined()
+  expect(reasonToHoldPurge(db, now)).toBeUndefined()
   desk.submit('contact', {}, { day: '2025-10-01' })
-  expect(purgeHold(db, now)).toBe('elle effacerait d’un coup 51 des 101 envois « contact »')
+  expect(reasonToHoldPurge(db, now)).toBe('elle effacerait d’un coup 51 des 101 envois « contact »')
   multiply('2026-07-01', 500)
-  expect(purgeHold(db, now)).toBeUndefined()
+  expect(reasonToHoldPurge(db, now)).toBeUndefined()
 })
 
 it('an erasure is logged with a trusted time, so that later submissions of the person are kept', () => {

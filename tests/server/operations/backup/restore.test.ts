@@ -10,7 +10,7 @@ import { createDeskSessions } from '../../../../src/server/desk/access/sessions.
 import { correctLead } from '../../../../src/server/leads/correct.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson, recordObjection } from '../../../../src/server/leads/person.ts'
-import { createDrafts } from '../../../../src/server/letters/drafts.ts'
+import { createLetterDrafts } from '../../../../src/server/letters/drafts.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
 import { restore } from '../../../../src/server/operations/backup/restore.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
@@ -148,7 +148,7 @@ it('restore stops queued e-mails and letters, and deletes all sessions and links
   for (const finished_at of [null, at]) insertLetter(house().db, at, { finished_at })
   // Scheduled between the backup and the restore, so the letter may already have been sent.
   const words = { list: 'newsletter', subject: 'S', text: 'Bonjour', firstReaders: null, restOf: null }
-  const drafts = () => createDrafts(house().db, clock)
+  const drafts = () => createLetterDrafts(house().db, clock)
   const [scheduled, other] = [drafts().create(words, null).id, drafts().create(words, null).id]
   drafts().schedule(scheduled, '2026-11-22T10:00:00.500Z')
   await copyNow()

@@ -9,7 +9,7 @@ import { openDatabase } from '../server/database/database.ts'
  * Returns one French sentence for each form without its page, or whose table differs from the migrations; the
  * server would refuse to start, or links would be dead. Missing texts are reported by the content check.
  */
-export function lackingForms(declared: readonly Form[] = allForms): string[] {
+export function formProblems(declared: readonly Form[] = allForms): string[] {
   const db = openDatabase(':memory:')
   try {
     return [...findSchemaDifferences(db, declared), ...declared.flatMap(missingPage)]

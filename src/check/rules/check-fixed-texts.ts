@@ -47,7 +47,7 @@ const FIXED: Readonly<Record<string, Readonly<Record<string, readonly [text: str
 }
 
 /** Finds fixed texts that were changed. They stop a build, because the law or the customer requires them. */
-export function checkFixedWords(sources: readonly Source[]): Finding[] {
+export function checkFixedTexts(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ path }) => path in FIXED)
     .flatMap(textSpansOf)

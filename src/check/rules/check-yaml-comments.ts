@@ -3,7 +3,7 @@ import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf } from '../reading/text-spans.ts'
 
 /** Finds unquoted texts that YAML cuts at a « # », as in «place: Hall #3, Lyon», because the rest is a comment. */
-export function checkCut(sources: readonly Source[]): Finding[] {
+export function checkYamlComments(sources: readonly Source[]): Finding[] {
   return (
     sources
       // facts.yaml and company.yaml have comments beside their values.

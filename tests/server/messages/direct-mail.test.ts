@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTell } from '../../../src/server/messages/tell.ts'
+import { createDirectMail } from '../../../src/server/messages/direct-mail.ts'
 import { createEmails } from '../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../src/server/messages/text/messages.ts'
 import { catchOutput, written } from '../../caught-output.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const tell = (operator?: string) =>
-  createTell(
+  createDirectMail(
     {
       smtpUrl: server.url,
       from: 'Hera <bonjour@hera.example>',

@@ -9,7 +9,7 @@ const SENTENCES = ['text', 'note', 'lead', 'description', BODY]
 const LEAST_WORDS = 8
 
 /** Finds paragraphs without punctuation at the end, except titles, lists and tables. */
-export function checkEnds(sources: readonly Source[]): Finding[] {
+export function checkFinalPunctuation(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ folder }) => folder !== 'testimonials')
     .flatMap(proseSpansOf)

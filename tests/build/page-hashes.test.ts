@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { sourceOf } from '../../src/build/own-policy.ts'
+import { sourceOf } from '../../src/build/page-hashes.ts'
 import { pageRoutes } from '../routes.ts'
 
 const headers: { pathname: string; headers: { key: string; value: string }[] }[] = JSON.parse(

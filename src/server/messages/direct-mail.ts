@@ -9,13 +9,13 @@ import type { FailingPart, Repair } from './text/blocks.ts'
 import { type Messages, readMessages } from './text/messages.ts'
 import { trySending } from './trial.ts'
 
-export type Tell = ReturnType<typeof createTell>
+export type DirectMail = ReturnType<typeof createDirectMail>
 
 /**
  * Sends e-mails directly, because the page must report whether it worked, and the outbox must not store them: the
  * address is about to be erased, or the outbox may be what needs repair. Returns false on failure.
  */
-export function createTell(mail: MailConfig, messages: Messages) {
+export function createDirectMail(mail: MailConfig, messages: Messages) {
   const house = houseOf(mail, '')
 
   async function send(to: string, email: Email): Promise<boolean> {

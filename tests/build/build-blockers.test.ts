@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { refuseBrokenTexts, refuseIncompleteSite } from '../../src/build/refuse.ts'
+import { refuseBrokenTexts, refuseIncompleteSite } from '../../src/build/build-blockers.ts'
 import { layContent } from '../content.ts'
 import { folder, scratchFolder } from '../scratch-folder.ts'
 

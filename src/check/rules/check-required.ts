@@ -3,7 +3,7 @@ import { isMap, isSeq } from 'yaml'
 import { NEEDED_FILES, needsOf } from '../../content.needs.ts'
 import { ABSENT } from '../../copy/facts/parse-facts.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
-import { type Finding, findingAt, findingOn, inOrder } from '../finding.ts'
+import { type Finding, findingAt, findingOn, sortFindings } from '../finding.ts'
 import { offsetAt } from '../reading/offset-at.ts'
 import { readSources, type Source } from '../reading/sources.ts'
 import { faultsOf } from '../reading/yaml-faults.ts'
@@ -21,7 +21,7 @@ const SAID_BY_THE_SERVER = /^(?:emails|forms)\/|^interface\.yaml$/
 export function incompleteTexts(root: string): Finding[] {
   const sources = readSources(root, SAID_BY_THE_SERVER)
   const files = NEEDED_FILES.filter((path) => SAID_BY_THE_SERVER.test(path))
-  return inOrder([...missingFiles(files, sources, root), ...sources.flatMap(faultsOf), ...checkNeeded(sources)])
+  return sortFindings([...missingFiles(files, sources, root), ...sources.flatMap(faultsOf), ...checkRequired(sources)])
 }
 
 /** Finds missing files. */
@@ -33,7 +33,7 @@ export function missingFiles(paths: readonly string[], sources: readonly Source[
 }
 
 /** Finds required keys and placeholders that are missing or empty. */
-export function checkNeeded(sources: readonly Source[]): Finding[] {
+export function checkRequired(sources: readonly Source[]): Finding[] {
   return sources
     .filter(({ document }) => document.errors.length === 0)
     .flatMap((source) => {

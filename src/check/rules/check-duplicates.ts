@@ -23,7 +23,7 @@ const OWN: Readonly<Record<string, readonly { key: string; what: string }[]>> = 
  * Finds entries of a folder with the same text where it must be unique, such as an unfinished copy of a file. Also
  * finds regions and departments of saddleries in two spellings, which would be listed as two.
  */
-export function checkRepeated(sources: readonly Source[]): Finding[] {
+export function checkDuplicates(sources: readonly Source[]): Finding[] {
   const spansOf = (folder: string) => sources.filter((source) => source.folder === folder).flatMap(textSpansOf)
   const repeated = Object.entries(OWN).flatMap(([folder, rules]) => {
     const spans = spansOf(folder)

@@ -24,12 +24,12 @@ const IMAGES = '/_image'
  * Removes all routes from the manifest of the built server except those of src/pages, the redirects of the
  * configuration and `OPEN`. Requests for a removed route get a 404.
  */
-export function closeRoutes(manifest: BuiltManifest, logger: AstroIntegrationLogger): void {
+export function closePackageRoutes(manifest: BuiltManifest, logger: AstroIntegrationLogger): void {
   const closed = manifest.routes.filter(({ routeData: { origin, route } }) => origin !== 'project' && !OPEN[route]?.())
   manifest.routes = manifest.routes.filter((route) => !closed.includes(route))
   for (const { routeData } of closed)
     if (routeData.route !== IMAGES && !Object.hasOwn(OPEN, routeData.route))
-      logger.warn(`${routeData.route} comes from a package and stays closed: see src/build/open-routes.ts.`)
+      logger.warn(`${routeData.route} comes from a package and stays closed: see src/build/package-routes.ts.`)
 }
 
 function usesServerIslands(): boolean {

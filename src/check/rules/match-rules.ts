@@ -18,7 +18,7 @@ export interface Rule {
  * Returns a finding for each match of the rules in a text.
  * @param text of the span; parts of it may be hidden
  */
-export function breaches(
+export function matchRules(
   rules: readonly Rule[],
   { source, offset }: Pick<TextSpan, 'source' | 'offset'>,
   text: string,

@@ -2,7 +2,7 @@ import { readBody } from '../../http/request-body.ts'
 import type { Letters } from '../../letters/letters.ts'
 import type { Desk } from '../desk.ts'
 import { ownFields } from '../lead/lead-drafts.ts'
-import { EMPTY_LETTER, LETTER_BODY_MAX, readWords } from '../letters/draft.ts'
+import { EMPTY_LETTER, LETTER_BODY_MAX, readDraftFields } from '../letters/draft.ts'
 import type { DeskAccess } from './desk-access.ts'
 
 /** Message to the autosave script of a page: the text now exists only in the page. */
@@ -14,13 +14,13 @@ export const SESSION_IS_OVER =
  * next sign-in. Does nothing for a device that was signed out. Returns true if it saved something.
  * @param token token of the expired session
  */
-export async function keepUnsent(
+export async function saveAfterExpiry(
   request: Request,
   reference: string | undefined,
   token: string,
-  { desk, deskSessions }: { desk: Desk; deskSessions: Pick<DeskAccess, 'formerAuthor'> },
+  { desk, deskSessions }: { desk: Desk; deskSessions: Pick<DeskAccess, 'authorOfExpiredSession'> },
 ): Promise<boolean> {
-  const author = request.method === 'POST' ? deskSessions.formerAuthor(token) : undefined
+  const author = request.method === 'POST' ? deskSessions.authorOfExpiredSession(token) : undefined
   const file = author === undefined ? undefined : desk.lead(reference ?? '')
   if (author === undefined || !reference || !file) return false
   const body = await readBody(request)
@@ -36,22 +36,22 @@ export async function keepUnsent(
  * changed by another user.
  * @param id id of the draft in the URL
  */
-export async function keepUnsentLetter(
+export async function saveLetterAfterExpiry(
   request: Request,
   id: string | null,
   token: string,
   {
     letters,
     deskSessions,
-  }: { letters: Pick<Letters, 'drafts' | 'lists'>; deskSessions: Pick<DeskAccess, 'formerAuthor'> },
+  }: { letters: Pick<Letters, 'drafts' | 'lists'>; deskSessions: Pick<DeskAccess, 'authorOfExpiredSession'> },
 ): Promise<boolean> {
-  const author = request.method === 'POST' ? deskSessions.formerAuthor(token) : undefined
+  const author = request.method === 'POST' ? deskSessions.authorOfExpiredSession(token) : undefined
   if (author === undefined) return false
   const body = await readBody(request, LETTER_BODY_MAX)
   if (body.status) return false
   const { drafts, lists } = letters
   const draft = id === null ? undefined : drafts.find(Number(id))
-  const typed = readWords(body.input, draft)
+  const typed = readDraftFields(body.input, draft)
   const words = lists.includes(typed.list) ? typed : { ...typed, list: '' }
   if (words.text === EMPTY_LETTER.text.trim() && words.subject === '') return false
   const saved = draft?.sendsAt === null ? drafts.save(draft.id, words, Number(body.input.version), author) : undefined

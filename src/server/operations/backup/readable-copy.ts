@@ -16,29 +16,29 @@ const CHUNK = 1024 * 1024
  * in place. Throws DatabaseError if the file does not exist.
  * @param work called with the path to read the copy from; a copy made for it is removed afterwards
  */
-export function withCopyNear<T>(source: string, databasePath: string, work: (near: string) => T): T {
+export function withReadableCopy<T>(source: string, databasePath: string, work: (readable: string) => T): T {
   assertFile(source)
   const home = dirname(resolve(databasePath))
   const { uid, gid } = statSync(home)
   if (process.getuid?.() !== 0 || uid === 0) return work(source)
   const folder = join(home, 'reprise')
-  const isNear = source.startsWith(home + sep)
-  const near = isNear ? source : join(folder, basename(source))
+  const isReadable = source.startsWith(home + sep)
+  const readable = isReadable ? source : join(folder, basename(source))
   const opened = [String, keyPath, erasuresPath, logPath]
-    .filter((path) => !isNear && existsSync(path(source)))
-    .map((path) => ({ file: openSync(path(source), 'r'), copy: path(near) }))
+    .filter((path) => !isReadable && existsSync(path(source)))
+    .map((path) => ({ file: openSync(path(source), 'r'), copy: path(readable) }))
   process.setgroups?.([gid])
   process.setgid?.(gid)
   process.setuid?.(uid)
   try {
-    if (!isNear) {
+    if (!isReadable) {
       rmSync(folder, { recursive: true, force: true })
       mkdirSync(folder, { mode: 0o700 })
       for (const { file, copy } of opened) copyOpened(file, copy)
     }
-    return work(near)
+    return work(readable)
   } finally {
-    if (!isNear) rmSync(folder, { recursive: true, force: true })
+    if (!isReadable) rmSync(folder, { recursive: true, force: true })
   }
 }
 

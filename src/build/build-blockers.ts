@@ -4,7 +4,7 @@ import { checkContent } from '../check/check-content.ts'
 import { sentence } from '../check/finding.ts'
 import { missingIdentity } from '../check/rules/missing-identity.ts'
 import { isPublic } from '../server/config.ts'
-import { lackingForms } from './lacking-forms.ts'
+import { formProblems } from './form-problems.ts'
 
 const CONTENT = join('src', 'content')
 
@@ -15,7 +15,7 @@ const CONTENT = join('src', 'content')
  */
 export async function refuseBrokenTexts(content = CONTENT): Promise<void> {
   const broken = (await checkContent(content)).filter(({ breaks }) => breaks).map(sentence)
-  broken.push(...lackingForms())
+  broken.push(...formProblems())
   if (broken.length === 0) return
   console.error(`${broken.join('\n')}\nLe site ne se construit qu’une fois cela corrigé.`)
   process.exit(1)
