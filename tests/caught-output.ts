@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** What the present test of a file that calls `catchOutput` has written to standard output and to standard error. */
+/** Text that the current test has written to standard output and standard error; requires `catchOutput`. */
 export const written = { out: '', err: '' }
 
-/** Keeps what each test of a file, or of a group, writes; puts all that a test has replaced back after it. */
+/** Captures the output of each test of a file or group in `written`; restores all mocks after each test. */
 export function catchOutput(): void {
   beforeEach(() => {
     for (const [name, stream] of [['out', process.stdout] as const, ['err', process.stderr] as const]) {

@@ -6,7 +6,7 @@ import type { Database } from '../src/server/database/database.ts'
 const FOLDER = 'db/migrations'
 export const MIGRATIONS = readdirSync(FOLDER).sort()
 
-/** Makes a file a database as the program of so many migrations left it. */
+/** Creates a database as the program version with this number of migrations left it. */
 export function openVersion(path: string, version: number): Database {
   const db = new Sqlite(path)
   db.pragma('journal_mode = WAL')

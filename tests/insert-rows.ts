@@ -3,7 +3,7 @@ import type { Database } from '../src/server/database/database.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Writes a row without the columns that the table has not yet, and nothing where there is no such table. Returns what it wrote. */
+/** Inserts a row without the columns that the table lacks, and returns it; does nothing if the table is missing. */
 export function insertRow(db: Database, table: string, row: Row): object {
   const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
   const kept = columns.filter((name) => row[name] !== undefined)
@@ -11,7 +11,7 @@ export function insertRow(db: Database, table: string, row: Row): object {
   return Object.fromEntries(kept.map((name) => [name, row[name]]))
 }
 
-/** Writes a message of an instant into the outbox, past all rules: a notice to the house about no lead, but for what is said. */
+/** Inserts a message directly into the outbox table; by default a notice to MAIL_TO that belongs to no lead. */
 export function insertMessage(db: Database, at: string, columns: Row = {}): void {
   const { recipient = null, reference } = columns
   const own = {
@@ -23,7 +23,7 @@ export function insertMessage(db: Database, at: string, columns: Row = {}): void
   insertRow(db, 'outbox', { ...own, recipient, mailbox: recipient, created_at: at, next_attempt_at: at, ...columns })
 }
 
-/** Writes a letter of an instant to the newsletter, past all rules. */
+/** Inserts a letter directly into its table; by default to the newsletter. */
 export function insertLetter(db: Database, at: string, columns: Row = {}): void {
   const texts = { digest: randomBytes(32).toString('hex'), source: 's', subject: 's', html: 's', text: 's' }
   insertRow(db, 'letters', { list: 'newsletter', ...texts, created_at: at, recipients: 1, ...columns })

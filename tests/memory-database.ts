@@ -6,7 +6,7 @@ import type { Database } from '../src/server/database/database.ts'
 
 let image: Buffer | undefined
 
-/** A database of the present schema. It is a copy of one that went through the migrations, which takes fifty times as long. */
+/** Returns a database with the current schema. Copying it is fifty times faster than running the migrations. */
 function newDatabase(): Buffer {
   image ??= openCheckedDatabase(':memory:').serialize()
   return image
@@ -19,7 +19,7 @@ export function openMemory(): Database {
   return db
 }
 
-/** Lays the file of a new database, for its owner alone, where there is none yet. */
+/** Creates the file of a new database, readable only by its owner, unless it exists. */
 export function layDatabase(path: string): void {
   if (!existsSync(path)) writeFileSync(path, newDatabase(), { mode: 0o600 })
 }

@@ -35,7 +35,7 @@ export function policyOf({ db, clock, config }: Context, kinds: readonly Message
   return createPolicy(db(), clock, config.mail?.perHour ?? MAIL_PER_HOUR, kinds)
 }
 
-/** How long the queue of e-mails is, by the same settings. */
+/** Queue of e-mails with the same configuration. */
 export function queueOf(context: Context): Queue {
   const { db, clock, config } = context
   return createQueue(db(), clock, config.mail?.perHour ?? MAIL_PER_HOUR, kindsOf(context))

@@ -18,6 +18,6 @@ export function presetsOf(form: Form) {
 /** Returns the last path segment of the built page for the query of a link; undefined without a known preset. */
 export function presetSegment(form: Form, query: URLSearchParams): string | undefined {
   const isChosen = ([field, value]: [string, string]) => query.get(field) === value
-  // A combination stands behind its parts.
+  // The last match is the most specific, because combinations come after their single values.
   return presetsOf(form).findLast(({ values }) => Object.entries(values).every(isChosen))?.segment
 }

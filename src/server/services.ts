@@ -45,7 +45,7 @@ interface Options {
   build: BuildManifest
   /** Folder of the built site. */
   client: string
-  /** How e-mail goes, for the trials of letters. */
+  /** For test e-mails of letters; undefined if no SMTP server is configured. */
   mailConfig: MailConfig | undefined
   /** Undefined if the database file is not checked for a replacement, as in `astro dev`. */
   file?: WatchedFile

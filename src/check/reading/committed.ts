@@ -27,7 +27,7 @@ export function committedSources(root: string, folder = ''): Source[] {
   return files.map((name, index) => sourceOf(`${relative('', root)}/${name}`, name, blobs[index] ?? ''))
 }
 
-/** What git answers: nothing outside of a repository, or before its first commit. */
+/** Returns the output of a git command; empty outside a repository or before its first commit. */
 function git(cwd: string, command: string[], input = ''): Buffer {
   try {
     return execFileSync('git', command, { cwd, input, stdio: ['pipe', 'pipe', 'ignore'], maxBuffer: 2 ** 28 })

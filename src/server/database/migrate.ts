@@ -56,16 +56,16 @@ export function readVersion(db: Database, path: string): number {
 }
 
 /**
- * For `astro dev`: where the file of a migration has changed since it was applied, puts the copy that was made before it in
- * place of the database, so that the draft is applied anew. What came in since then is lost. Returns the name of the file;
- * undefined where none has changed, or no copy was made because the database was new then.
+ * For `astro dev`: if a migration file has changed since it was applied, replaces the database with the copy made
+ * before that migration, so that the new version is applied. Data stored since then is lost. Returns the file name;
+ * undefined if no file has changed, or if no copy exists because the database was new then.
  */
 export function restoreBeforeChangedMigration(path: string, folder = MIGRATIONS): string | undefined {
   if (path === ':memory:' || !existsSync(path)) return undefined
   const files = migrationFiles(folder)
   const db = new Sqlite(path)
   const applied = readApplied(db, files)
-  // Writes the log back, so that no log of the former database is left beside the copy.
+  // Closing checkpoints the log, so that no log of the former database remains beside the copy.
   db.close()
   const version = applied.findIndex(
     ({ name, checksum }, at) => files[at]?.name !== name || files[at]?.checksum !== checksum,

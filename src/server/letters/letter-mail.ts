@@ -37,8 +37,8 @@ export function letterMail(
 export const UNSUBSCRIBE_NAME = 'desinscription'
 
 /**
- * Returns the URL that a stored letter contains in place of each recipient's own link. A test keeps it: it leads to
- * an explanatory page, and one-click unsubscribe there ends no sign-up.
+ * Returns the URL that a stored letter contains in place of each recipient's own link. A test e-mail keeps this URL:
+ * it leads to an explanatory page, and one-click unsubscribe with it ends no sign-up.
  */
 export function unsubscribePlace(siteUrl: string): string {
   return `${siteUrl}${UNSUBSCRIBE_PATH}`

@@ -45,8 +45,8 @@ export function createAnnouncer(db: Database, outbox: Outbox, objections: Object
 const WAITING_MAX = 20
 
 /**
- * Sign-ups received while e-mail was not configured are asked to confirm once it is: once each, a few at a time.
- * @returns a function that queues the next of them
+ * Returns a function that queues the next confirmation requests of sign-ups received while e-mail was not configured:
+ * one request each, a few at a time.
  */
 export function createUnaskedRequests(db: Database, outbox: Outbox, announcer: Announcer): () => void {
   const findUnasked = createFindUnasked(db)

@@ -90,7 +90,7 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
     const label = doneState === 'remboursée' ? 'C’est remboursé' : 'J’ai répondu'
     return { done: { label, href: link('repondu') }, tomorrow: { href: link('demain') } }
   }
-  /** Writes to an address of a list, with the link that leaves it. */
+  /** Writes an e-mail to an address of a list, with its unsubscribe link. */
   const toList = (write: (lead: Lead, leave: string) => Email) =>
     toPerson(([lead]) => {
       const leave = unsubscribeLink(lead)

@@ -4,13 +4,13 @@ import type { Dispatch, Message } from './outbox.ts'
 import type { StreamName } from './streams.ts'
 
 /**
- * A kind of message. The outbox knows nothing else of it: the room that owns a kind describes it in one record and gives
- * that to src/server/all-kinds.ts, which hands all of them over. To add a kind:
+ * A kind of message. Each module describes its kinds in a list of such records, which src/server/all-kinds.ts passes
+ * to the outbox. To add a kind:
  *
- * 1. write its words in src/content/emails and say in src/content.needs.ts what it is filled with;
- * 2. add a record to the room's list (`messageKinds`, `letterKinds`, `deskKinds`); no migration is needed;
- * 3. queue it with `outbox.add({ kind: '…', … })` in the transaction that causes it. It gives its Message-ID, by
- *    which a table of the room's own can keep what the message says: the outbox itself keeps no text.
+ * 1. write its text in src/content/emails and list its placeholders in src/content.needs.ts;
+ * 2. add a record to the module's list (`messageKinds`, `letterKinds`, `deskKinds`); no migration is needed;
+ * 3. queue it with `outbox.add({ kind: '…', … })` in the transaction that causes it. `add` returns the Message-ID,
+ *    under which the module can store a text in its own table, because the outbox stores none.
  */
 export interface MessageKind {
   /** Value of outbox.kind; must not change once rows exist. */

@@ -131,7 +131,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
 
   return {
-    /** Queues a message inside the caller's transaction, as the policy has it. Returns its Message-ID, without brackets. */
+    /** Queues a message in the caller's transaction; the policy may hold it. Returns its Message-ID, no brackets. */
     add({ suspected = false, address, letter, notBefore, ...message }: NewMessage): string {
       const { hold, slow, network } = policy.decideHold({ ...message, suspected, address })
       const messageId = newMessageId()

@@ -69,7 +69,7 @@ export function adoptNewKey(db: Database, hash: HashEmail): number {
     .immediate()
 }
 
-/** A hash of nothing with the key of the database; undefined where it does not know one yet. */
+/** Returns the stored fingerprint of the database's key; undefined if none is stored. */
 export function fingerprintIn(db: Database): string | undefined {
   return pluck<string>(db, 'SELECT fingerprint FROM hash_key').get()
 }

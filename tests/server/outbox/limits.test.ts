@@ -38,7 +38,7 @@ describe('an hourly budget of 300 messages', () => {
     expect(chosen()).toEqual([id])
   })
 
-  it('says when a mailing ends: what the hour has left goes at once, the rest at 180 an hour', () => {
+  it('predicts when a mailing ends: the unused budget of the hour is sent at once, the rest at 180 an hour', () => {
     const { lastMailingAt } = createQueue(house.db, house.clock, 300, house.kinds)
     const takes = (count: number) => Date.parse(lastMailingAt(count)) - house.clock().getTime()
     expect(takes(180), 'how long 180 take in an empty hour').toBe(0)

@@ -21,7 +21,7 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
     'SELECT reference FROM consent_tokens WHERE hash = ? AND purpose = ? AND created_at >= ?',
   )
 
-  /** The sign-up of a token that was made since a time, UTC ISO 8601. */
+  /** Returns the sign-up of a token that was created at or after `since` (UTC ISO 8601). */
   function findSignUp(token: string, purpose: Purpose, since: string) {
     const reference = TOKEN.test(token) ? findToken.get(hashToken(token), purpose, since) : undefined
     return reference === undefined ? undefined : findLead(db, reference)
@@ -99,7 +99,7 @@ function createTokenStore(db: Database, clock: Clock) {
   }
 }
 
-/** Makes what gives the link that confirms a sign-up, each time a new one. */
+/** Returns a function that creates a confirmation link for a sign-up, with a new token on each call. */
 export function createConfirmLinks(db: Database, clock: Clock, siteUrl: string) {
   const store = createTokenStore(db, clock)
   return (reference: string): string => {
@@ -109,13 +109,14 @@ export function createConfirmLinks(db: Database, clock: Clock, siteUrl: string) 
   }
 }
 
-/** Returns the unsubscribe link of a sign-up. To be called in a transaction. */
+/** Returns the unsubscribe link of a sign-up. Call it in a transaction. */
 export type UnsubscribeLink = (signUp: Pick<Lead, 'form' | 'reference'>) => string
 
 /**
- * Makes what gives the unsubscribe link of a sign-up, the same each time: its token is a hash with the key beside the
- * database, so that the next e-mail to a list adds no second token. The database keeps the SHA-256 of the token alone.
- * @param hash keyed hash of a text; no e-mail address contains the spaces of what is hashed here
+ * Returns a function that creates the unsubscribe link of a sign-up. The link is always the same: its token is a hash
+ * with the key beside the database, so that further e-mails to a list add no token. The database stores only the
+ * SHA-256 of the token.
+ * @param hash keyed hash of a text; the texts hashed here contain spaces, so none equals an e-mail address
  * @param siteUrl origin of the site
  */
 export function createUnsubscribeLinks(db: Database, hash: HashEmail, clock: Clock, siteUrl: string): UnsubscribeLink {
