@@ -55,13 +55,14 @@ const ATTACKS: (() => Promise<Finding[]>)[] = [
 /** Runs the attacks one after another; returns 1 if any failed. */
 async function run(): Promise<number> {
   console.log(`--seed=${seed}`)
-  if (!canTrace) console.log('strace is not there: no failing and no slow disk.')
-  for (const name of PROXIES) if (!canRun(name)) console.log(`${name} or openssl is not there: no restarts behind it.`)
+  if (!canTrace) console.log('strace is not installed: skipping the failing and the slow disk.')
+  for (const name of PROXIES)
+    if (!canRun(name)) console.log(`${name} or openssl is not installed: skipping its restarts.`)
   const findings: Finding[] = []
   for (const attack of ATTACKS) {
     for (const finding of await attack()) {
       findings.push(finding)
-      console.log(`${finding.faults.length === 0 ? 'held' : 'GAVE'}  ${finding.attack}: ${finding.note ?? ''}`)
+      console.log(`${finding.faults.length === 0 ? 'pass' : 'FAIL'}  ${finding.attack}: ${finding.note ?? ''}`)
       for (const fault of finding.faults.slice(0, 5)) console.log(`      ${fault}`)
     }
   }
@@ -77,7 +78,7 @@ function table(findings: Finding[]): string {
     slowest === undefined ? '–' : `${Math.round(slowest)} ms`,
     memory === undefined ? '–' : `${memory} MB`,
   ])
-  const all = [['attack', 'cases', 'lost', 'slowest', 'memory'], ...rows]
+  const all = [['attack', 'cases', 'faults', 'slowest', 'memory'], ...rows]
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
   return all.map((row) => row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  ')).join('\n')
 }

@@ -26,15 +26,15 @@ export async function attackEveryRoute(): Promise<Finding> {
       const health = await send(`${site.url}/api/health`)
       slowest = Math.max(slowest, health.ms)
       if (health.status !== 200 || health.ms > HEALTH_MAX_MS)
-        faults.push(`health beside ${method} ${path}: ${health.status} after ${Math.round(health.ms)} ms`)
+        faults.push(`/api/health during ${method} ${path}: ${health.status} after ${Math.round(health.ms)} ms`)
       for (const { status } of await Promise.all(asked)) if (status >= 500) faults.push(`${method} ${path}: ${status}`)
       cases += AT_ONCE
     }
   const memory = peakMemory(site.process.pid)
-  if (memory > MEMORY_MAX) faults.push(`memory of ${memory} MB`)
+  if (memory > MEMORY_MAX) faults.push(`memory reached ${memory} MB`)
   await site.close()
-  const note = `${paths.length} addresses, memory ${before} to ${memory} MB at most, slowest health ${Math.round(slowest)} ms`
-  return { attack: 'sixty at once on every route', cases, faults, slowest, memory, note }
+  const note = `${paths.length} URLs, memory ${before} to ${memory} MB, slowest /api/health ${Math.round(slowest)} ms`
+  return { attack: 'sixty concurrent requests to every route', cases, faults, slowest, memory, note }
 }
 
 function pathOf(route: string): string {

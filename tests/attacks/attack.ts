@@ -44,7 +44,7 @@ export function send(url: string, { method = 'GET', headers = {}, body, from }: 
     req.once('socket', () => {
       started = performance.now()
     })
-    req.once('timeout', () => req.destroy(new Error('no answer')))
+    req.once('timeout', () => req.destroy(new Error('no response')))
     req.once('error', reject)
     req.once('response', async (res) => {
       try {

@@ -9,7 +9,7 @@ const SPELLS = [
   ['read-only disk', `${WRITES}:error=EROFS`],
   ['disk that fails to write', `${WRITES}:error=EIO`],
   ['disk that fails to sync', 'fsync,fdatasync:error=EIO'],
-  ['quota used up', `${WRITES}:error=EDQUOT`],
+  ['disk quota exceeded', `${WRITES}:error=EDQUOT`],
 ] as const
 /** Size of the disk, in KB: room for the database and its log, which contain the same pages during a checkpoint. */
 const TINY_KB = 2000
@@ -24,7 +24,7 @@ export async function attackDisk(): Promise<Finding[]> {
     await heal()
     faults.push(...(await recovered(site.url)))
     const rows = site.rows('contact_messages').length
-    if (rows < 2) faults.push(`${rows} rows after recovery`)
+    if (rows < 2) faults.push(`only ${rows} rows after recovery`)
     await remove()
     findings.push({ attack: name, cases: 1, faults })
   }

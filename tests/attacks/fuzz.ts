@@ -32,7 +32,7 @@ export function fuzzParse(cases: number, seed: number): Finding {
   for (const each of every) if (!check(each)) faults.push(`${each.form.name}: ${JSON.stringify(each.input)}`)
   const result = fc.check(fc.property(attempt, check), { numRuns: cases, seed })
   if (result.failed) faults.push(fc.defaultReportMessage(result) ?? 'failed')
-  if (tables.get() !== before) faults.push('a table came or went')
+  if (tables.get() !== before) faults.push('the number of tables changed')
   db.close()
   return { attack: 'bad input to parse() and the tables', cases: cases + every.length, faults, note: `${kept} stored` }
 }
@@ -72,10 +72,10 @@ export async function fuzzSite(cases: number, seed: number): Promise<Finding> {
     if (reply.status >= 500) faults.push(`${reply.status} for ${form.name} ${type} ${body.toString('base64url')}`)
     // `<` in a quoted attribute is plain text.
     if (isPage && reply.text.replace(/="[^"]*"/g, '').includes(MARK))
-      faults.push(`echo in ${form.name}: ${body.toString().slice(0, 300)}`)
-    if (!reply.headers['content-security-policy']) faults.push('no policy')
+      faults.push(`unescaped input in the page of ${form.name}: ${body.toString().slice(0, 300)}`)
+    if (!reply.headers['content-security-policy']) faults.push('response without Content-Security-Policy')
   })
-  if ((await send(`${site.url}/terms`)).status !== 200) faults.push('pages are gone')
+  if ((await send(`${site.url}/terms`)).status !== 200) faults.push('/terms no longer returns 200')
   await site.close()
   const counts = [...statuses].sort().map(([status, count]) => `${status}: ${count}`)
   return { attack: 'bad input to the running site', cases: all.length, faults, slowest, note: counts.join(', ') }

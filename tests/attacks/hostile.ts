@@ -84,8 +84,8 @@ export async function attackMemory(seconds: number, perSecond: number): Promise<
   const rise = mean(last.slice(middle)) - mean(last.slice(0, middle))
   const memory = Math.max(...samples)
   const faults = [
-    ...(memory > MEMORY_MAX ? [`memory of ${memory} MB`] : []),
-    ...(rise > RISE_MAX ? [`memory still rises, by ${rise.toFixed(1)} MB within the last third`] : []),
+    ...(memory > MEMORY_MAX ? [`memory reached ${memory} MB`] : []),
+    ...(rise > RISE_MAX ? [`memory still growing, by ${rise.toFixed(1)} MB within the last third`] : []),
   ]
   const every = Math.max(1, Math.floor(samples.length / 12))
   const course = samples.filter((_, n) => n % every === 0).join(' ')

@@ -45,7 +45,7 @@ export async function attackWithKills(submissions: number, kills: number, seed: 
       attack: 'SIGKILL during submissions',
       cases: sent.length,
       faults,
-      note: `${kills} kills, ${kept} acknowledged, all kept; ${sent.length - kept} cut off`,
+      note: `${kills} kills, ${kept} acknowledged, ${sent.length - kept} interrupted`,
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -95,14 +95,14 @@ function examine(path: string, sent: Sent[]): string[] {
   const faults: string[] = []
   const sound = db.pragma('integrity_check', { simple: true })
   if (sound !== 'ok') faults.push(`integrity_check: ${sound}`)
-  if ((db.pragma('foreign_key_check') as unknown[]).length > 0) faults.push('foreign_key_check')
+  if ((db.pragma('foreign_key_check') as unknown[]).length > 0) faults.push('foreign_key_check found violations')
   for (const name of KINDS) {
     const rows = db.prepare(`SELECT * FROM ${forms[name].table}`).all() as Row[]
     const mine = sent.filter(({ form }) => form === name)
     const byEmail = Map.groupBy(rows, (row) => String(row.email))
     for (const one of mine) faults.push(...compare(forms[name], one, byEmail.get(one.body.email ?? '') ?? []))
     const known = new Set(mine.map(({ body }) => body.email))
-    for (const row of rows) if (!known.has(String(row.email))) faults.push(`${name}: a row that nobody sent`)
+    for (const row of rows) if (!known.has(String(row.email))) faults.push(`${name}: stored a row that was never sent`)
   }
   db.close()
   return faults
@@ -112,10 +112,10 @@ function examine(path: string, sent: Sent[]): string[] {
 function compare(form: Form, { body, reference }: Sent, rows: Row[]): string[] {
   const { values = {} } = parse(form, body, new Date().toISOString().slice(0, 10))
   const faults: string[] = []
-  if (rows.length > 1) faults.push(`${form.name}: ${body.email} is there ${rows.length} times`)
-  if (reference && rows[0]?.reference !== reference) faults.push(`${form.name}: ${reference} is lost`)
+  if (rows.length > 1) faults.push(`${form.name}: ${body.email} stored ${rows.length} times`)
+  if (reference && rows[0]?.reference !== reference) faults.push(`${form.name}: acknowledged ${reference} is missing`)
   for (const row of rows)
     for (const [name, value] of Object.entries(values))
-      if (row[name] !== value) faults.push(`${form.name}: ${row.reference} has another ${name}`)
+      if (row[name] !== value) faults.push(`${form.name}: ${row.reference} has a wrong ${name}`)
   return faults
 }

@@ -74,16 +74,16 @@ function examine(mail: MailServer, letter: LetterSummary, recipients: number, ki
   const twice = [...byReader.values()].filter((mails) => mails.length > 1)
   const others = twice.filter((mails) => new Set(mails.map(({ headers }) => headers['message-id'])).size > 1)
   const faults = [
-    ...(byReader.size === recipients ? [] : [`${byReader.size} of ${recipients} have the letter`]),
-    ...(letter.sent === recipients ? [] : [`the letter counts ${letter.sent} as sent`]),
-    ...(others.length === 0 ? [] : [`${others.length} have it under two Message-IDs`]),
-    ...(twice.length <= letter.uncertain ? [] : [`${twice.length} have it twice, ${letter.uncertain} are uncertain`]),
-    ...(letter.uncertain <= kills ? [] : [`${letter.uncertain} are uncertain after ${kills} kills`]),
+    ...(byReader.size === recipients ? [] : [`${byReader.size} of ${recipients} recipients got the letter`]),
+    ...(letter.sent === recipients ? [] : [`the summary counts ${letter.sent} of ${recipients} as sent`]),
+    ...(others.length === 0 ? [] : [`${others.length} recipients got different Message-IDs`]),
+    ...(twice.length <= letter.uncertain ? [] : [`${twice.length} delivered twice, ${letter.uncertain} uncertain`]),
+    ...(letter.uncertain <= kills ? [] : [`${letter.uncertain} uncertain after only ${kills} kills`]),
   ]
   return {
     attack: 'SIGKILL during a letter',
     cases: recipients,
     faults,
-    note: `${kills} kills, ${letter.uncertain} uncertain, ${twice.length} of them arrived twice under their Message-ID`,
+    note: `${kills} kills, ${letter.uncertain} uncertain, ${twice.length} of them delivered twice with one Message-ID`,
   }
 }

@@ -24,9 +24,9 @@ export function attackLimits(subjects: number): Finding {
   byAddress.take('192.0.2.1')
   byMailbox.take('x@exemple.fr')
   return {
-    attack: 'addresses and mailboxes against the limits',
+    attack: 'rate limits of many addresses and mailboxes',
     cases: 2 * subjects,
-    faults: growth > GROWTH_MAX ? [`the limits keep ${growth} MB`] : [],
-    note: `grew by ${growth} MB`,
+    faults: growth > GROWTH_MAX ? [`rate limits use ${growth} MB`] : [],
+    note: `memory grew by ${growth} MB`,
   }
 }

@@ -32,9 +32,9 @@ export async function attackListTiming(pairs: number, slowDisk: boolean): Promis
   const [a, b] = [percentile(known, 0.5), percentile(unknown, 0.5)]
   const figures = (values: number[]) => [0.1, 0.5, 0.9].map((share) => percentile(values, share).toFixed(1)).join('/')
   return {
-    attack: `time of the waiting list${slowDisk ? ', fsync of 10 ms' : ''}`,
+    attack: `response time of the waiting list${slowDisk ? ', fsync of 10 ms' : ''}`,
     cases: 2 * pairs,
-    faults: Math.abs(a - b) > TELLING_MS ? [`known ${a} ms, unknown ${b} ms`] : [],
+    faults: Math.abs(a - b) > TELLING_MS ? [`median ${a} ms if known, ${b} ms if unknown`] : [],
     slowest: Math.max(...known, ...unknown),
     note: `p10/50/90 known ${figures(known)} ms, unknown ${figures(unknown)} ms`,
   }

@@ -31,12 +31,13 @@ export async function attackWithLoad(seconds: number, perSecond: number): Promis
   const peak = residentMemory(pid)
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const again = await traffic(site, Math.min(10, seconds / 4), perSecond)
-  if (percentile(again.latencies, 0.5) > RECOVERED_MS) again.faults.push('slow afterwards')
+  if (percentile(again.latencies, 0.5) > RECOVERED_MS)
+    again.faults.push('median response time too high after the overload')
   await site.close()
   return [
     finding(`steady load, ${perSecond}/s for ${seconds} s`, steady, after, `memory ${warm} to ${after} MB`),
     finding(`ten times the load, ${10 * perSecond}/s`, storm, peak),
-    finding('the same load after the storm', again, peak),
+    finding('steady load after the overload', again, peak),
   ]
 }
 
@@ -83,9 +84,9 @@ async function note({ latencies, statuses, faults }: Spell, reply: Promise<Reply
     const { status, ms } = await reply
     latencies.push(ms)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    if (![200, 201, 422, ...fair].includes(status)) faults.push(`answer ${status}`)
+    if (![200, 201, 422, ...fair].includes(status)) faults.push(`unexpected status ${status}`)
   } catch (error) {
-    faults.push(`no answer: ${(error as Error).message}`)
+    faults.push(`no response: ${(error as Error).message}`)
   }
 }
 

@@ -26,18 +26,19 @@ export async function attackSlowDisk(submissions: number, atOnce: number, fsyncM
       addressOf(n),
     )
     latencies.push(ms)
-    if (status !== 201) faults.push(`answer ${status}`)
+    if (status !== 201) faults.push(`unexpected status ${status}`)
   })
   const perSecond = submissions / ((performance.now() - started) / 1000)
   over = true
   await reader
   await heal()
   await site.close()
+  const [p50, p99] = [0.5, 0.99].map((share) => percentile(readings, share).toFixed(0))
   return {
-    attack: `fsync of ${fsyncMs} ms, ${atOnce} at once`,
+    attack: `fsync of ${fsyncMs} ms, ${atOnce} concurrent submissions`,
     cases: submissions,
     faults,
     slowest: Math.max(...latencies),
-    note: `${perSecond.toFixed(0)} stored a second; a page meanwhile p50/99 ${percentile(readings, 0.5).toFixed(0)}/${percentile(readings, 0.99).toFixed(0)} ms`,
+    note: `${perSecond.toFixed(0)} stored per second; page p50/99 ${p50}/${p99} ms`,
   }
 }

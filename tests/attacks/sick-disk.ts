@@ -46,9 +46,9 @@ export async function look(site: string): Promise<Look> {
 export function faultsWhileSick({ json, page, reading, health }: Look, healthIsFresh = false): string[] {
   const faults: string[] = []
   if (json.status !== 503 || JSON.parse(json.text).message !== forms.contact.failure)
-    faults.push(`JSON: ${json.status} ${json.text.slice(0, 200)}`)
-  if (page.status !== 503 || !page.text.includes(forms.contact.failure)) faults.push(`page: ${page.status}`)
-  if (!/Envoi \d+ &amp; &lt;suite&gt; bis/.test(page.text)) faults.push('what was typed is lost')
+    faults.push(`JSON submission: ${json.status} ${json.text.slice(0, 200)}`)
+  if (page.status !== 503 || !page.text.includes(forms.contact.failure)) faults.push(`form page: ${page.status}`)
+  if (!/Envoi \d+ &amp; &lt;suite&gt; bis/.test(page.text)) faults.push('the page lacks the submitted input')
   if (reading.status !== 200) faults.push(`/terms: ${reading.status}`)
   if (healthIsFresh && health.status !== 503) faults.push(`health: ${health.status}`)
   return faults

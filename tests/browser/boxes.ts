@@ -14,12 +14,12 @@ function measure(): string[] {
   const found: string[] = []
   const { scrollWidth } = document.documentElement
   const width = innerWidth
-  if (scrollWidth > width) found.push(`runs over: ${scrollWidth} in ${width}`)
+  if (scrollWidth > width) found.push(`page of ${scrollWidth} px wider than the window of ${width} px`)
 
   const boxes = [...words(), ...controls()].sort((a, b) => a.top - b.top)
   for (const [index, one] of boxes.entries()) {
-    if (one.left < -1 || one.right > width + 1) found.push(`is cut: ${one.name}`)
-    if (one.size < 14) found.push(`is set in ${one.size} px: ${one.name}`)
+    if (one.left < -1 || one.right > width + 1) found.push(`outside the window: ${one.name}`)
+    if (one.size < 14) found.push(`font size of ${one.size} px: ${one.name}`)
     for (const other of boxes.slice(index + 1)) {
       if (other.top > one.bottom) break
       const isBeside = Math.min(one.right, other.right) - Math.max(one.left, other.left) <= 2
@@ -108,10 +108,11 @@ function measure(): string[] {
     })
     for (const { name, label, line, control } of fields) {
       const beside = control.matches('[type=checkbox]')
-      if (beside && (line.right > label.left || line.bottom < label.top)) found.push(`is not beside its label: ${name}`)
-      if (!beside && Math.abs(label.left - line.left) > 2) found.push(`does not begin under its label: ${name}`)
+      if (beside && (line.right > label.left || line.bottom < label.top))
+        found.push(`checkbox not beside its label: ${name}`)
+      if (!beside && Math.abs(label.left - line.left) > 2) found.push(`field not aligned with its label: ${name}`)
       const distance = line.top - label.bottom
-      if (!beside && (distance < -1 || distance > NEAR)) found.push(`${distance} px below its label: ${name}`)
+      if (!beside && (distance < -1 || distance > NEAR)) found.push(`field ${distance} px below its label: ${name}`)
     }
     const button = form.querySelector('[type=submit]')
     const last = fields.at(-1)?.line
@@ -125,10 +126,10 @@ function measure(): string[] {
       // If fields share a row, the last one may start further right than the button.
       const row = fields.map(({ line }) => line.left)
       if (fields.length === 1 || left - Math.min(...row) > 2 || top < end)
-        found.push(`is not with its line: ${form.id}`)
+        found.push(`button not aligned with its fields: ${form.id}`)
     }
     const notice = form.querySelector('.form-notice')
-    if (notice && boxOf(notice).top < bottom) found.push(`comes before its button: the notice of ${form.id}`)
+    if (notice && boxOf(notice).top < bottom) found.push(`notice above the button: ${form.id}`)
   }
 
   function boxOf(element: Element): DOMRect {

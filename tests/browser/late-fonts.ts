@@ -40,7 +40,7 @@ async function measure(): Promise<{ score: number; moved: string[] }> {
   const moved = shifts.flatMap(({ sources }) =>
     sources.map(({ node, previousRect: before, currentRect: after }) => {
       const words = node?.textContent?.trim().slice(0, 40)
-      return `from ${before.y}, ${before.height} high, to ${after.y}, ${after.height} high: ${words}`
+      return `y ${before.y} → ${after.y}, height ${before.height} → ${after.height}: ${words}`
     }),
   )
   return { score: shifts.reduce((sum, { value }) => sum + value, 0), moved }

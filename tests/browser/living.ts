@@ -42,7 +42,7 @@ export async function awaken(page: Page): Promise<void> {
 export const alive = (page: Page, id: string) =>
   expect
     .poll(() => page.locator(`#form-${id}`).evaluate((form: HTMLFormElement) => form.noValidate), {
-      message: `the form ${id} is alive`,
+      message: `form ${id} hydrated`,
     })
     .toBe(true)
 

@@ -151,22 +151,22 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
     const saysTarget = (link: Element) =>
       getComputedStyle(link, '::after').content.includes(link.getAttribute('href') ?? '')
     const found: Record<string, Element[]> = {
-      'can only be pressed': seen('nav, footer, dialog, button, input[type=range]').filter(
+      'useless on paper': seen('nav, footer, dialog, button, input[type=range]').filter(
         (each) => !each.closest('form'),
       ),
-      'has links alone': seen('main ul').filter(isOfLinks),
-      'is pale': seen('main :is(h1, h2, h3, p, li, label, td, th, dt, dd, figcaption)').filter(isPale),
-      'does not say where it leads': seen('main p a:not(.link, .button):is([href^="/"], [href^="https:"])').filter(
+      'list of links only': seen('main ul').filter(isOfLinks),
+      'pale text': seen('main :is(h1, h2, h3, p, li, label, td, th, dt, dd, figcaption)').filter(isPale),
+      'link without its URL': seen('main p a:not(.link, .button):is([href^="/"], [href^="https:"])').filter(
         (each) => !saysTarget(each),
       ),
       // Print-only content: the company on legal texts and on the measuring sheet, and the blank lines of that sheet.
-      'is not there': [...document.querySelectorAll('.printed, .house, .blanks')].filter(
+      'print-only content missing': [...document.querySelectorAll('.printed, .house, .blanks')].filter(
         (each) => !each.checkVisibility(),
       ),
-      'is torn between two sheets': seen('.model-form, .prose tr').filter(
+      'may break across pages': seen('.model-form, .prose tr').filter(
         (each) => getComputedStyle(each).breakInside !== 'avoid',
       ),
-      'is folded away': [
+      'content of closed details missing': [
         ...document.querySelectorAll('main details:not(form *, nav *, [hidden]) > :not(summary)'),
       ].filter((each) => !each.checkVisibility()),
     }
@@ -211,7 +211,7 @@ export const quietWords = (page: Page): Promise<string[]> =>
     [...document.querySelectorAll('main :is(p, li, label, legend, small)')].flatMap((element) => {
       const style = getComputedStyle(element)
       const [text, quiet] = ['--text', '--text-quiet'].map((name) => style.getPropertyValue(name).trim())
-      return text === quiet ? [] : [`${element.textContent?.trim().slice(0, 60)}: ${quiet} beside ${text}`]
+      return text === quiet ? [] : [`${element.textContent?.trim().slice(0, 60)}: ${quiet} instead of ${text}`]
     }),
   )
 
@@ -248,7 +248,9 @@ export const wronglySized = (page: Page): Promise<string[]> =>
       const ratio = Number(picture.getAttribute('width')) / Number(picture.getAttribute('height'))
       const shown = source.media ? width : Math.max(width, height * ratio)
       const share = said(source.sizes) / shown
-      return share > 0.7 && share < 1.4 ? [] : [`${share.toFixed(2)} of ${Math.round(shown)} pixels: ${picture.alt}`]
+      return share > 0.7 && share < 1.4
+        ? []
+        : [`sizes is ${share.toFixed(2)} × ${Math.round(shown)} pixels: ${picture.alt}`]
     })
   })
 
@@ -297,7 +299,9 @@ export const covered = (page: Page): Promise<string[]> =>
       // The middle and both ends, because the decoration of a control may cover an end.
       return [0.5, 0.1, 0.98].flatMap((share) => {
         const above = document.elementFromPoint(left + width * share, top + height / 2)
-        return target.contains(above) ? [] : [`${target.outerHTML.slice(0, 80)} under ${above?.outerHTML.slice(0, 80)}`]
+        return target.contains(above)
+          ? []
+          : [`${target.outerHTML.slice(0, 80)} covered by ${above?.outerHTML.slice(0, 80)}`]
       })
     })
     scrollTo({ top: 0, behavior: 'instant' })
@@ -313,7 +317,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
       // An element that sticks to the bottom scrolls until its end is visible.
       if (top === 'auto') return []
       const end = Number.parseFloat(top) + element.offsetHeight
-      return end <= innerHeight ? [] : [`${end} in ${innerHeight}: ${element.outerHTML.slice(0, 80)}`]
+      return end <= innerHeight ? [] : [`ends at ${end} of ${innerHeight} pixels: ${element.outerHTML.slice(0, 80)}`]
     }),
   )
 
@@ -328,7 +332,7 @@ export const buried = (page: Page, selector: string): Promise<string[]> =>
         const [middle, centre] = [left + width / 2, top + height / 2]
         const above = document.elementFromPoint(middle, centre)
         if (centre > 0 && centre < innerHeight && !control.contains(above))
-          found.add(`${control.outerHTML.slice(0, 80)} under ${above?.outerHTML.slice(0, 80)}`)
+          found.add(`${control.outerHTML.slice(0, 80)} covered by ${above?.outerHTML.slice(0, 80)}`)
       }
     }
     scrollTo({ top: 0, behavior: 'instant' })

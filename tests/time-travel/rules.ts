@@ -35,24 +35,24 @@ function examineRows({ db }: House, ledger: Ledger): void {
         suspected_spam: Number(suspected),
         ...(list && { confirmed_at: iso(confirmedAt), unsubscribed_at: iso(unsubscribedAt) }),
       }))
-    same(sorted(held), sorted(due), `the table ${table}`)
+    same(sorted(held), sorted(due), `rows of ${table}`)
   }
 }
 
 function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): void {
   const { rows, links, traces, objected } = ledger
   const pluck = (sql: string) => db.prepare<[], string>(sql).pluck().all()
-  same(pluck('SELECT hash FROM consent_tokens').sort(), [...links.keys()].map(hashOf).sort(), 'links that work')
+  same(pluck('SELECT hash FROM consent_tokens').sort(), [...links.keys()].map(hashOf).sort(), 'valid links')
   const sent = db.prepare(
     // Daily and weekly summaries belong to no submission.
     'SELECT reference, kind, recipient AS "to", sent_at AS at FROM outbox WHERE sent_at IS NOT NULL AND about IS NULL',
   )
-  same(sorted(sent.all()), sorted(traces.map((trace) => ({ ...trace, at: iso(trace.at) }))), 'e-mails that went')
+  same(sorted(sent.all()), sorted(traces.map((trace) => ({ ...trace, at: iso(trace.at) }))), 'sent e-mails')
   for (const table of ['outbox', 'consent_events', 'consent_tokens'])
     for (const reference of pluck(`SELECT DISTINCT reference FROM ${table} WHERE reference IS NOT NULL`))
-      same(rows.has(reference), true, `${table} speaks of ${reference}, which is held`)
+      same(rows.has(reference), true, `${table} refers to ${reference}, which exists`)
   same(pluck('SELECT email_hash FROM objections').length, objected.size, 'number of objections')
-  for (const email of objected) same(objections.has(email), true, `the objection of ${email} holds`)
+  for (const email of objected) same(objections.has(email), true, `the objection of ${email} is stored`)
 }
 
 /** Follow-ups and their changes exist exactly as long as their lead. */
@@ -73,7 +73,7 @@ function examineFollowUps({ db }: House, { rows }: Ledger): void {
   const noted = [...rows].flatMap(([reference, { notes }]) =>
     notes.map((note, n) => ({ reference, version: n + 1, note })),
   )
-  same(sorted(changes), sorted(noted), 'changes of follow-ups')
+  same(sorted(changes), sorted(noted), 'history of follow-ups')
 }
 
 function examineLetters({ db }: House, { letters }: Ledger): void {
@@ -94,7 +94,7 @@ function examineFiles({ path }: House): void {
   const name = basename(path)
   for (const file of readdirSync(dirname(path))) {
     same(KNOWN.test(file.slice(name.length)), true, `the guide explains ${file}`)
-    same(statSync(join(dirname(path), file)).mode & 0o077, 0, `permissions that others have on ${file}`)
+    same(statSync(join(dirname(path), file)).mode & 0o077, 0, `permissions of group and others on ${file}`)
   }
 }
 
@@ -112,7 +112,7 @@ export function examineBytes({ db, path }: House, everybody: readonly string[]):
   for (const file of [path, `${path}-wal`]) {
     const bytes = readFileSync(file)
     for (const email of everybody)
-      if (!text.includes(email)) same(bytes.includes(email), false, `${basename(file)} still holds ${email}`)
+      if (!text.includes(email)) same(bytes.includes(email), false, `${basename(file)} still contains ${email}`)
   }
 }
 

@@ -43,18 +43,20 @@ export const steps: fc.Arbitrary<Step>[] = [
   ...Array(3).fill(
     fc
       .tuple(person, list)
-      .map(([email, form]) => step(`${email} joins ${form}`, (story) => joinList(story, form, email))),
+      .map(([email, form]) => step(`${email} signs up to ${form}`, (story) => joinList(story, form, email))),
   ),
   fc.tuple(person, other).map(([email, form]) => step(`${email} sends ${form}`, (story) => send(story, form, email))),
-  ...Array(2).fill(which.map((n) => step(`link ${n} confirms`, (story) => follow(story, n, 'confirm')))),
-  ...Array(2).fill(which.map((n) => step(`link ${n} unsubscribes`, (story) => follow(story, n, 'unsubscribe')))),
+  ...Array(2).fill(which.map((n) => step(`confirmation link ${n} is opened`, (story) => follow(story, n, 'confirm')))),
+  ...Array(2).fill(
+    which.map((n) => step(`unsubscribe link ${n} is opened`, (story) => follow(story, n, 'unsubscribe'))),
+  ),
   person.map((email) => step(`${email} objects`, (story) => object(story, email))),
   person.map((email) => step(`${email} lifts the objection`, (story) => lift(story, email))),
   person.map((email) => step(`${email} is erased`, (story) => erase(story, email))),
   person.map((email) => step(`${email} is erased while the process dies`, (story) => eraseAndDie(story, email))),
   fc
     .tuple(which, person)
-    .map(([n, email]) => step(`row ${n} is corrected to ${email}`, (story) => correct(story, n, email))),
+    .map(([n, email]) => step(`the address of row ${n} is corrected to ${email}`, (story) => correct(story, n, email))),
   fc
     .tuple(which, fc.constantFrom(1, 40, 800))
     .map(([n, days]) => step(`row ${n} is kept for ${days} days`, (story) => keep(story, n, days))),
@@ -65,14 +67,14 @@ export const steps: fc.Arbitrary<Step>[] = [
   ),
   fc
     .constantFrom(...MOMENTS)
-    .map((moment) => step(`then comes ${moment}`, (story) => pass(story, nextMoment(story.now, moment)))),
+    .map((moment) => step(`time passes until ${moment}`, (story) => pass(story, nextMoment(story.now, moment)))),
   fc
     .tuple(person, fc.oneof(list, other))
-    .map(([email, form]) => step(`${form} from ${email} looks like spam`, (story) => spam(story, form, email))),
+    .map(([email, form]) => step(`${email} sends ${form}, suspected as spam`, (story) => spam(story, form, email))),
   fc
     .tuple(which, fc.boolean())
     .map(([n, isSpam]) =>
-      step(`suspected row ${n} is ${isSpam ? 'removed' : 'let go'}`, (story) => judge(story, n, isSpam)),
+      step(`suspected row ${n} is ${isSpam ? 'deleted' : 'released'}`, (story) => judge(story, n, isSpam)),
     ),
   ...Array(2).fill(
     fc.tuple(which, fc.option(fc.constantFrom(0, 1, 30), { nil: undefined })).map(([n, days]) => {
@@ -80,15 +82,15 @@ export const steps: fc.Arbitrary<Step>[] = [
       return step(`row ${n} gets a note${reminder}`, (story) => note(story, n, days))
     }),
   ),
-  list.map((name) => step(`a letter to ${name}`, (story) => sendLetter(story, name))),
+  list.map((name) => step(`a letter is sent to ${name}`, (story) => sendLetter(story, name))),
   fc.constant(step('letters are stopped', stopLetters)),
   fc.boolean().map((works) => step(`mail ${works ? 'works' : 'fails'}`, (story) => mail(story, works))),
-  fc.constant(step('a backup', backup)),
+  fc.constant(step('a backup is made', backup)),
   which.map((n) => step(`backup ${n} is restored`, (story) => restoreHere(story, n))),
   fc
     .option(person)
     .map((email) =>
-      step(`another machine${email ? `, which erased ${email} and heard their objection` : ''}`, (story) =>
+      step(`move to a machine${email ? ` that erased ${email} and stores their objection` : ''}`, (story) =>
         move(story, email ?? undefined),
       ),
     ),

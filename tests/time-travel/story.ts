@@ -95,8 +95,8 @@ export function sendMail(story: Story): void {
     if (kind === 'letter') reached.push(reference)
     if (kind === 'reminder') reminded.push(reference)
   })
-  same(reached.sort(), readers.sort(), 'whom the letters reach')
-  same(reminded.sort(), due.map(([reference]) => reference).sort(), 'what the house is reminded of')
+  same(reached.sort(), readers.sort(), 'recipients of letters')
+  same(reminded.sort(), due.map(([reference]) => reference).sort(), 'leads in reminders')
   for (const [, row] of due) row.reminded = true
   for (const letter of going) letter.finishedAt = now
 }
@@ -108,18 +108,18 @@ function receive({ ledger, now }: Story, mail: Mail, { messages }: Dispatch): vo
   for (const { reference, kind, recipient } of messages) {
     if (OF_A_DAY.includes(kind)) continue
     const row = ledger.rows.get(reference)
-    if (!row) throw new Error(`an e-mail (${kind}) speaks of ${reference}, which is gone`)
+    if (!row) throw new Error(`an e-mail (${kind}) refers to the deleted lead ${reference}`)
     ledger.traces.push({ reference, kind, to: recipient, at: now })
     if (kind === 'reminder') continue
-    same(row.suspected, false, `${kind} about what is held back as spam`)
+    same(row.suspected, false, `${kind} about a suspected submission`)
     if (kind === 'lead') continue
-    same(mail.to, [row.email], `${kind} goes to whom it speaks of`)
+    same(mail.to, [row.email], `recipients of ${kind}`)
     if (!LISTS.includes(row.form)) continue
-    same(ledger.objected.has(row.email), false, `${kind} to someone who objected`)
-    same(row.unsubscribedAt, undefined, `${kind} to someone who left the list`)
-    if (kind === 'welcome') same(row.confirmedAt !== undefined, true, 'a welcome comes after a confirmation')
+    same(ledger.objected.has(row.email), false, `${kind} sent despite an objection`)
+    same(row.unsubscribedAt, undefined, `${kind} sent after unsubscribing`)
+    if (kind === 'welcome') same(row.confirmedAt !== undefined, true, 'welcome sent after a confirmation')
     const { confirm, unsubscribe } = tokensIn(mail)
-    same(unsubscribe.length, 1, `links to leave in ${kind}`)
+    same(unsubscribe.length, 1, `number of unsubscribe links in ${kind}`)
     for (const token of confirm) ledger.links.set(token, { purpose: 'confirm', reference, at: now })
     for (const token of unsubscribe) ledger.links.set(token, { purpose: 'unsubscribe', reference, at: now })
   }

@@ -13,7 +13,7 @@ export function joinList(story: Story, form: FormName, email: string): void {
   const reference = store(story, form, email)
   const row = ledger.rows.get(reference)
   if (!row) ledger.rows.set(reference, { form, email, at: now, askedAt: now, suspected: false, notes: [] })
-  else same(row.email, email, 'an address stays one row')
+  else same(row.email, email, 'address of a repeated sign-up')
   if (row && (row.unsubscribedAt !== undefined || isAnnounced(ledger, reference, row))) {
     delete row.unsubscribedAt
     delete row.confirmedAt
@@ -34,7 +34,7 @@ export function expectLink({ ledger, house, mailWorks, now }: Story, reference: 
   if (confirmedAt !== undefined || suspected) return
   if (unsubscribedAt !== undefined || ledger.objected.has(email) || !mailWorks || Number(asked) > 3) return
   const links = [...ledger.links.values()].filter((link) => link.purpose === 'confirm' && link.reference === reference)
-  same(links.length > 0, true, `${email} has a link to confirm`)
+  same(links.length > 0, true, `${email} has a confirmation link`)
 }
 
 export function send(story: Story, form: FormName, email: string): void {
@@ -67,13 +67,13 @@ export function follow({ ledger, house, now, ...story }: Story, n: number, purpo
   const [token, link] = links[n % Math.max(1, links.length)] ?? []
   if (!token || !link) return
   const row = ledger.rows.get(link.reference)
-  if (!row) throw new Error('a link of nobody')
+  if (!row) throw new Error('the link belongs to no row')
   if (purpose === 'confirm') {
     const holds = now - link.at <= CONFIRM_DAYS * DAY
-    same(house.consent.confirm(token) !== undefined, holds, `a link that is ${(now - link.at) / DAY} days old confirms`)
+    same(house.consent.confirm(token) !== undefined, holds, `a link ${(now - link.at) / DAY} days old confirms`)
     if (holds) row.confirmedAt ??= now
   } else {
-    same(house.consent.unsubscribe(token) !== undefined, true, 'a link unsubscribes')
+    same(house.consent.unsubscribe(token) !== undefined, true, 'the unsubscribe link works')
     if (row.unsubscribedAt === undefined)
       forgetLinks(ledger, (one) => one.purpose === 'confirm' && one.reference === link.reference)
     row.unsubscribedAt ??= now
@@ -89,7 +89,7 @@ export function object({ ledger, house }: Story, email: string): void {
 }
 
 export function lift({ ledger, house }: Story, email: string): void {
-  same(house.objections.remove(email), ledger.objected.delete(email), 'an objection was noted')
+  same(house.objections.remove(email), ledger.objected.delete(email), 'the lifted objection existed')
 }
 
 export function erase(story: Story, email: string): void {

@@ -27,10 +27,10 @@ export function correct(story: Story, n: number, email: string): void {
   const taken = [...ledger.rows].some(([key, one]) => key !== reference && one.form === row.form && one.email === email)
   const errors = correctLead(house.db, () => new Date(now), found, { email }, null)
   if (isList && taken) {
-    same(errors !== undefined, true, 'an address that is there already is not given twice')
+    same(errors !== undefined, true, 'a correction to a listed address is rejected')
     return
   }
-  same(errors, undefined, 'faults of a correction')
+  same(errors, undefined, 'errors of a correction')
   const isMoved = isList && row.email !== email
   if (isMoved) {
     delete row.confirmedAt
@@ -56,7 +56,7 @@ export function note({ ledger, house, now, ...story }: Story, n: number, days?: 
   if (remindOn && remindOn !== row.remindOn) Object.assign(row, { remindOn, reminded: false })
   const change = { state: 'en cours', note: row.notes.at(-1), remindOn }
   const made = changeFollowUp(house.db, () => new Date(now), reference, change, row.notes.length - 1, null)
-  same(made, { kind: 'changed' }, 'a note')
+  same(made, { kind: 'changed' }, 'result of adding a note')
 }
 
 /** Releases or deletes a suspected lead. */
@@ -81,7 +81,7 @@ export function sendLetter(story: Story, list: string): void {
   const form = list === 'waitlist' ? forms.waitlist : forms.newsletter
   const readers = readersOf(ledger, { list, at: now })
   const audience = { except: lettersBefore(house.db, form, null), firstReaders: null }
-  same(countRecipients(house.db, form, house.objections, audience), readers.length, `readers of a letter to ${list}`)
+  same(countRecipients(house.db, form, house.objections, audience), readers.length, `recipients of a letter to ${list}`)
   story.count += 1
   const texts = {
     subject: 'Des nouvelles',
@@ -100,7 +100,7 @@ export function stopLetters({ ledger, house, now }: Story): void {
     same(
       stopLetter(house.db, () => new Date(now), id),
       state === 'going',
-      'a letter is stopped',
+      'an unfinished letter is stopped',
     )
   endLetters(ledger, now)
 }

@@ -169,8 +169,8 @@ it('the popup fits at every width and scrolls to its end in a low window', async
 })
 
 it.each([
-  [360, 'its cut for telephones', true],
-  [1280, 'its tall picture, whole', false],
+  [360, 'its picture cropped for phones', true],
+  [1280, 'its whole portrait picture', false],
 ])('in a window of %i pixels /ambassador begins with %s', async (width, _, isCut) => {
   const page = await visit(browser, `${site.url}/ambassador`, { viewport: { width, height: 900 }, pictures: true })
   const cut = await page.locator('.opening source[media]').getAttribute('srcset')

@@ -67,7 +67,7 @@ it.each(['/', '/devis', '/terms'])(
             const reached = await seen(page, HEADER)
             return [...new Set(wanted)].filter((link) => !reached.includes(link))
           },
-          { message: `what the header hides at ${width} pixels` },
+          { message: `links missing from the header at ${width} pixels` },
         )
         .toEqual([])
       if (folded) await page.keyboard.press('Escape')

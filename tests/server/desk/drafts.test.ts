@@ -127,7 +127,7 @@ describe('draft of a letter', () => {
 
   it.each([
     ['is too long', { texte: 'x'.repeat(30_001) }, /30001 signes/],
-    ['goes to no list of ours', { liste: 'contact' }, /Choisissez à quelle liste/],
+    ['has an unknown list', { liste: 'contact' }, /Choisissez à quelle liste/],
   ])('that %s returns 422 with the input, and is not stored', async (_, typed, says) => {
     const shown = state(await press('verifier', typed))
     expect(shown).toMatchObject({ status: 422, problem: expect.stringMatching(says) })
@@ -161,9 +161,9 @@ describe('picture of a letter', () => {
   })
 
   it.each([
-    ['that is none', () => new File(['du texte'], 'photo.jpg'), 'Un tapis', /n’est pas une photo/],
-    ['that was not chosen', () => new File([], ''), 'Un tapis', /Choisissez d’abord/],
-    ['without a word on it', () => new File(['x'], 'x.jpg'), ' ', /Dites en quelques mots/],
+    ['that is a text file', () => new File(['du texte'], 'photo.jpg'), 'Un tapis', /n’est pas une photo/],
+    ['that is missing', () => new File([], ''), 'Un tapis', /Choisissez d’abord/],
+    ['without a description', () => new File(['x'], 'x.jpg'), ' ', /Dites en quelques mots/],
   ])('%s returns 422, and the text is stored', async (_, file, description, says) => {
     const shown = state(await press('photo', { photo: file(), description }))
     expect(shown).toMatchObject({ status: 422, problem: expect.stringMatching(says) })

@@ -109,11 +109,11 @@ describe('reply', () => {
   })
 
   it.each([
-    ['was due', '2026-11-22', '2026-11-22', null],
+    ['is overdue', '2026-11-22', '2026-11-22', null],
     ['is due today', '2026-11-23', '2026-11-23', null],
-    ['is to come', '2026-11-24', '2026-11-24', '2026-11-24'],
-    ['was due and is set anew', '2026-11-22', '2026-11-30', '2026-11-30'],
-  ])('with a reminder that %s keeps only a date to come', async (_, remind_on, rappel, left) => {
+    ['is in the future', '2026-11-24', '2026-11-24', '2026-11-24'],
+    ['is overdue and gets a new date', '2026-11-22', '2026-11-30', '2026-11-30'],
+  ])('with a reminder that %s keeps only a future date', async (_, remind_on, rappel, left) => {
     const reference = house.submit('contact')
     house.db.prepare('UPDATE leads SET remind_on = ?').run(remind_on)
     await answer(reference, { rappel })
@@ -147,9 +147,9 @@ describe('reply', () => {
   })
 
   it.each([
-    ['was due', '2026-11-22', '2026-11-23'],
+    ['is overdue', '2026-11-22', '2026-11-23'],
     ['is due today', '2026-11-23', '2026-11-23'],
-    ['is to come', '2026-11-24', '2026-11-24'],
+    ['is in the future', '2026-11-24', '2026-11-24'],
   ])('that is taken back restores a reminder that %s and keeps the selected state', async (_, remind_on, left) => {
     const reference = house.submit('contact')
     // Set by the page, so that the history contains it.
@@ -163,13 +163,13 @@ describe('reply', () => {
   })
 
   it.each([
-    ['nothing', '  \n ', 'Écrivez votre réponse'],
+    ['only white space', '  \n ', 'Écrivez votre réponse'],
     [
-      'a blank of a prepared one',
+      'an unfilled blank of a template',
       'Prix : [à compléter : le prix].',
       'Il reste un blanc à remplir : [à compléter : le prix].',
     ],
-    ['twenty thousand signs and one', 'x'.repeat(20_001), '20001 caractères'],
+    ['20,001 characters', 'x'.repeat(20_001), '20001 caractères'],
   ])('with %s is rejected, and the input is kept', async (_, reponse, sentence) => {
     const reference = house.submit('contact')
     const refused = await answer(reference, { reponse, note: 'Note' })
@@ -339,10 +339,10 @@ describe('draft of a reply', () => {
     expect((await shown(reference)).typed.reponse).toBe('Écrite au téléphone\n\nBienvenue.')
   })
 
-  it.each(['that was shown', 'of this page'])('%s is deleted when its text is cleared', async (which) => {
+  it.each(['shown by the page', 'saved by the page'])('%s is deleted when its text is cleared', async (which) => {
     const reference = house.submit('contact')
     await post(reference, { action: 'brouillon', brouillon: '', reponse: 'À oublier', derniere: '0' })
-    const brouillon = which === 'of this page' ? 'ici' : String((await shown(reference)).draftAt)
+    const brouillon = which === 'saved by the page' ? 'ici' : String((await shown(reference)).draftAt)
     await post(reference, { action: 'brouillon', brouillon, reponse: '', derniere: '0' })
     expect(house.count('drafts'), 'drafts').toBe(0)
   })

@@ -126,7 +126,7 @@ describe('a letter is rejected if it', () => {
     ['calls a value that is not known yet', '{{ nom }}', '{{ siren }}', /^7 « {{ siren }} » n’a pas encore de valeur/],
     ['has a dead link', '(/faq#livraison)', '(/fac)', /^7 le lien « \/fac » mène .* « \/faq »/],
     ['names a place that is not on the page', '#livraison', '#livrezon', /^7 la page \/faq .* « livraison »/],
-    ['has a link that is no address', '(/faq#livraison)', '(faq)', /^7 le lien « faq » n’est ni/],
+    ['has an invalid link', '(/faq#livraison)', '(faq)', /^7 le lien « faq » n’est ni/],
     ['calls a name with a brace too few', '{{ nom }}', '{{ nom }', /^7 « .* » n’appelle aucune valeur/],
     [
       'shows a picture of another site',
@@ -134,7 +134,7 @@ describe('a letter is rejected if it', () => {
       '(https://ailleurs.example/x.gif)',
       /^9 l’image .* n’est pas une image du site/,
     ],
-    ['shows a picture that is not there', '(elegance)', '(inconnue)', /^9 l’image « inconnue »/],
+    ['shows an unknown picture', '(elegance)', '(inconnue)', /^9 l’image « inconnue »/],
     ['has HTML', 'Bonjour,', '<b>Bonjour</b>', /^5 tous les programmes/],
     ['has a table', 'Bonjour,', '| a | b |\n|---|---|\n| c | d |', /^5 tous les programmes/],
     [

@@ -121,9 +121,9 @@ describe('a letter', () => {
   })
 
   it.each([
-    ['goes', 'newsletter', 'Bonjour.', 1, 0],
-    ['has gone before', 'newsletter', 'Bonjour.', 2, 0],
-    ['has nobody to go to', 'waitlist', 'Bonjour.', 1, 1],
+    ['is sent', 'newsletter', 'Bonjour.', 1, 0],
+    ['was sent before', 'newsletter', 'Bonjour.', 2, 0],
+    ['has no recipients', 'waitlist', 'Bonjour.', 1, 1],
     ['has a mistake', 'newsletter', 'Voir [cette page](/fac).', 1, 1],
   ])('that %s at its hour is not due any more', async (_, list, text, drafts, left) => {
     confirm('newsletter', 'lea')

@@ -9,8 +9,8 @@ describe('failed writes', () => {
   it.each([
     ['a full disk', full, true],
     ['a locked database', Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' }), true],
-    ['a row that is there already', taken, false],
-    ['a mistake of the program', new TypeError('x is not a function'), false],
+    ['a duplicate row', taken, false],
+    ['a bug of the program', new TypeError('x is not a function'), false],
   ])('are reported for errors of the disk or the lock only: %s', async (_, error, failed) => {
     const writes = createFailedWrites('hera.sqlite', () => new Date(0))
     const commit: Commit = writes.watch(async (job) => job())

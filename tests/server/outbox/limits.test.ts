@@ -238,15 +238,15 @@ describe('the limits of a day', () => {
 describe('a sign-up is asked to confirm', () => {
   const asked = () => house.mails().filter(({ kind }) => kind === 'confirmation').length
   it.each([
-    ['waits', 'id = id', 0, ['before']],
-    ['went', `sent_at = '${BEGIN}'`, 0, ['before']],
-    ['went almost ten minutes ago', `sent_at = '${BEGIN}'`, 10 * MINUTE - 1, ['before']],
-    ['went ten minutes ago', `sent_at = '${BEGIN}'`, 10 * MINUTE, ['before', 'again']],
+    ['is queued', 'id = id', 0, ['before']],
+    ['was sent', `sent_at = '${BEGIN}'`, 0, ['before']],
+    ['was sent almost ten minutes ago', `sent_at = '${BEGIN}'`, 10 * MINUTE - 1, ['before']],
+    ['was sent ten minutes ago', `sent_at = '${BEGIN}'`, 10 * MINUTE, ['before', 'again']],
     ['is held', "hold = 'network'", 0, ['again']],
     ['was given up', `failed_at = '${BEGIN}', failure = 'expired'`, 0, ['before', 'again']],
     ['is dated by a clock that was ahead', "created_at = '2030-01-01T00:00:00.000Z'", 0, ['before', 'again']],
     ['went to another address', "recipient = 'autre@exemple.fr'", 0, ['before', 'again']],
-    ['is a greeting', "kind = 'welcome'", 0, ['before', 'again']],
+    ['is a welcome', "kind = 'welcome'", 0, ['before', 'again']],
   ])('again or not if the address is entered again and the earlier e-mail %s', (_, state, later, left) => {
     house.submit('newsletter')
     house.db.exec(`UPDATE outbox SET message_id = 'before', ${state}`)

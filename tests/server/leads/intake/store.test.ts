@@ -214,8 +214,8 @@ describe('an address that is on the list already', () => {
   })
 
   it.each([
-    ['waits', 'sent_at = NULL', 1],
-    ['has gone', 'sent_at = created_at', 0],
+    ['is queued', 'sent_at = NULL', 1],
+    ['was sent', 'sent_at = created_at', 0],
     ['is held', "hold = 'mailbox'", 1],
     ['was given up', "failed_at = created_at, failure = 'expired'", 1],
   ])('leaves one request queued or sent when it is entered a minute after a request that %s', (_, state, waiting) => {

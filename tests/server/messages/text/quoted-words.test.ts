@@ -20,11 +20,11 @@ describe('quotedLines', () => {
   )
 
   it.each([
-    ['control signs', 'a\u0000\u0007\u001F\u007F\u0090b'],
-    ['turned reading order', '\u202Ea\u202Cb\u2066\u2069'],
-    ['signs of no width', 'a\u200B\u200D\uFEFF\u00ADb'],
+    ['control characters', 'a\u0000\u0007\u001F\u007F\u0090b'],
+    ['bidirectional controls', '\u202Ea\u202Cb\u2066\u2069'],
+    ['zero-width characters', 'a\u200B\u200D\uFEFF\u00ADb'],
     ['fillers', 'a\u115F\u1160\u3164\uFFA0\u2800\u034F\u17B4\u17B5b'],
-    ['private signs and halves', 'a\uE000\uD800b'],
+    ['private-use characters and lone surrogates', 'a\uE000\uD800b'],
     ['variation selectors', 'a\uFE0F\u{E0100}b'],
     ['spaces at the end', 'ab  \t'],
   ])('removes invisible characters: %s', (_, value) => {

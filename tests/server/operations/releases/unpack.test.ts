@@ -48,15 +48,15 @@ it('replaces the remains of an earlier try', () => {
 
 it.each([
   ['is damaged', () => cutInHalf(archive('next')), /abîmée ou incomplète/],
-  ['is not there', () => join(folder, 'absent.tar.gz'), /n’existe pas/],
-  ['is served already', () => archive('served'), /déjà en service/],
+  ['is missing', () => join(folder, 'absent.tar.gz'), /n’existe pas/],
+  ['is already online', () => archive('served'), /déjà en service/],
   [
-    'is of another machine',
+    'is for another platform',
     () => archive('next', (release) => label(release, { name: 'next', platform: 'mars-x64' })),
     /faite pour mars-x64/,
   ],
   [
-    'is of another origin',
+    'was not made by `npm run release`',
     () => archive('next', (release) => rmSync(join(release, 'release.json'))),
     /n’a pas été faite par/,
   ],

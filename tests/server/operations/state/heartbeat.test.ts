@@ -45,7 +45,7 @@ it('the heartbeat calls the URL at once and at intervals while nothing requires 
 })
 
 it.each([
-  ['something needs a person', (): Status => 'fail'],
+  ['a part of the state fails', (): Status => 'fail'],
   [
     'the state cannot be read',
     (): Status => {
@@ -63,8 +63,8 @@ it('the heartbeat appends /fail to a URL that ends with a slash', async () => {
 })
 
 it.each([
-  ['between two beats', true],
-  ['while the service has not answered', false],
+  ['between two calls', true],
+  ['before the service responds', false],
 ])('the heartbeat makes no call after it is stopped %s', async (_, answered) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { promise, resolve } = Promise.withResolvers<void>()
