@@ -36,16 +36,14 @@ for (const name of options.only?.split(',') ?? Object.keys(PARTS)) {
   console.error(`measuring ${name} …`)
   try {
     const measure = PARTS[name]
-    if (!measure) throw new Error(`there is no such part, but ${Object.keys(PARTS).join(', ')}`)
+    if (!measure) throw new Error(`unknown part; the parts are ${Object.keys(PARTS).join(', ')}`)
     figures.push(...(await measure()))
   } catch (error) {
     failures.push(`${name} not measured: ${error instanceof Error ? error.message : error}`)
   }
 }
 console.log(`${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`)
-console.log(
-  `Other programs kept ${load.toFixed(1)} cores busy when it began; figures of a busy machine are worth little.\n`,
-)
+console.log(`Other programs used ${load.toFixed(1)} cores at the start; figures of a busy machine are unreliable.\n`)
 console.log(table(figures))
 for (const failure of failures) console.log(failure)
 process.exit(failures.length > 0 ? 1 : 0)

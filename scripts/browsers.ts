@@ -16,7 +16,7 @@ const ESCAPE = '\uE00C'
 
 /** Tests of each browser, in this order: the splash is shown only on the first page of the session. */
 const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
-  'the splash comes and goes, and a key ends it': async (driver, { url }) => {
+  'the splash is shown and hidden, and a key ends it': async (driver, { url }) => {
     await driver.resize(...WIDE)
     await driver.go(`${url}/faq`)
     await until(
@@ -29,7 +29,7 @@ const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
     await type(driver, ' ')
     await until(driver, `!document.documentElement.matches('.splash')`)
   },
-  'every page is readable, narrow and wide': async (driver, { url }) => {
+  'every page is readable at both widths': async (driver, { url }) => {
     for (const path of pageRoutes())
       for (const size of [NARROW, WIDE]) {
         await driver.resize(size[0], size[1])
@@ -47,7 +47,7 @@ const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
         )
       }
   },
-  'the menu opens, closes by Esc, and closes at a link of the page': async (driver, { url }) => {
+  'the menu opens, and closes on Escape and on a link to the page': async (driver, { url }) => {
     await driver.resize(...NARROW)
     await driver.go(url)
     const link = `#menu a[href="#concours"]`
@@ -61,7 +61,7 @@ const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
     await press(driver, link)
     await until(driver, `!(${shown}) && location.hash === '#concours'`)
   },
-  'testimonials turn, the counter counts, the popup opens and closes': async (driver, { url }) => {
+  'testimonials change, the counter counts, the popup opens and closes': async (driver, { url }) => {
     await driver.resize(...WIDE)
     await driver.run(`sessionStorage.removeItem('hera.popup')`)
     await driver.go(url)
@@ -77,7 +77,7 @@ const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
     await type(driver, ESCAPE)
     await until(driver, `!document.querySelector('#popup').open`)
   },
-  'an empty form names what is missing, a filled one is stored': async (driver, site) => {
+  'an empty form lists its errors, a filled one is stored': async (driver, site) => {
     await driver.go(`${site.url}/contact`)
     await press(driver, '#contact-name')
     await until(driver, `document.querySelector('#form-contact').noValidate`)
@@ -93,7 +93,7 @@ const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
     await press(driver, '#form-contact [type=submit]')
     await until(driver, `/^Merci/.test(document.querySelector('#form-contact [role=status]').textContent)`)
     const rows = site.rows('contact_messages').filter(({ email }) => email === 'zoe@exemple.fr')
-    if (rows.length !== 1) throw new Error(`${rows.length} rows are stored`)
+    if (rows.length !== 1) throw new Error(`${rows.length} rows stored instead of one`)
   },
 }
 

@@ -100,7 +100,7 @@ export async function openProxy(name: ProxyName, held = false): Promise<OpenProx
     await sleep(200)
   }
   await proxy.close()
-  throw new Error(`${name} does not answer:\n${proxy.written()}`)
+  throw new Error(`${name} does not respond:\n${proxy.written()}`)
 }
 
 interface Ports {

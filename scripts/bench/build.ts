@@ -15,13 +15,13 @@ export function measureBuild(): Figure[] {
     if (name !== PICTURES) rmSync(join(CACHE, name), { recursive: true })
   return [
     { what: 'build, warm', values: [warm], unit: 's', limit: { atMost: 12 } },
-    { what: 'build, cold', values: [build()], unit: 's', limit: { atMost: 15 }, note: 'the cut pictures stay' },
+    { what: 'build, cold', values: [build()], unit: 's', limit: { atMost: 15 }, note: 'picture cache kept' },
   ]
 }
 
 function build(): number {
   const started = performance.now()
   const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the build ended with ${status}: ${stderr}`)
+  if (status !== 0) throw new Error(`the build exited with ${status}: ${stderr}`)
   return (performance.now() - started) / 1000
 }

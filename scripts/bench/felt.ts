@@ -38,10 +38,12 @@ export async function measureFelt(): Promise<Figure[]> {
   }
   try {
     return [
-      await figure('/ambassador sent empty, to its summary', 200, (open) => submitEmpty(open, 'ambassador')),
-      await figure('/contact sent empty, to its summary', 200, (open) => submitEmpty(open, 'contact')),
+      await figure('/ambassador submitted empty, until the error summary', 200, (open) =>
+        submitEmpty(open, 'ambassador'),
+      ),
+      await figure('/contact submitted empty, until the error summary', 200, (open) => submitEmpty(open, 'contact')),
       await figure('slowest touch or key while a form hydrates', 100, typeWhileHydrating),
-      await figure('tap in the menu, to the next page', 150, tapInMenu),
+      await figure('tap in the menu, until the next page', 150, tapInMenu),
       await slowestNextPage(open),
     ]
   } finally {
@@ -106,7 +108,7 @@ async function typeWhileHydrating(open: Open): Promise<number> {
   await page.keyboard.type('Une jument de sept ans et trois poulains', { delay: KEY_MS })
   await sleep(SETTLE_MS)
   const hydrated = await page.evaluate(() => document.querySelector<HTMLFormElement>('#form-contact')?.noValidate)
-  if (!hydrated) throw new Error('the contact form was not hydrated while somebody typed')
+  if (!hydrated) throw new Error('the contact form was not hydrated during typing')
   const slowest = await page.evaluate(() => Math.max(0, ...(Reflect.get(window, 'durations') as number[])))
   await page.context().close()
   return slowest

@@ -44,19 +44,20 @@ export async function measureLetter(): Promise<Figure[]> {
     const meanwhile: number[] = []
     for (let n = 0; sink.received < RECIPIENTS; n++) await visit(site.url, n, meanwhile)
     const seconds = (performance.now() - started) / 1000
-    if (sink.readers.size !== RECIPIENTS) throw new Error(`${sink.readers.size} of ${RECIPIENTS} have the letter`)
+    if (sink.readers.size !== RECIPIENTS)
+      throw new Error(`${sink.readers.size} of ${RECIPIENTS} recipients got the letter`)
     const share = (values: number[], part: number) => percentile(values, part).toFixed(1)
     return [
       { what: `letter, ${RECIPIENTS} queued`, values: [queueing / 1000], unit: 's', limit: { atMost: 5 } },
       {
-        what: 'letter, messages taken by the mail server',
+        what: 'letter, messages accepted by the mail server',
         values: [RECIPIENTS / seconds],
         unit: '/s',
         note: `in ${Math.round(seconds)} s over ${sink.connections} connections, ${Math.round(sink.bytes / RECIPIENTS / 1000)} kB each`,
       },
       { what: 'letter, memory', values: [peakMemory(site.process.pid)], unit: 'MB', limit: { atMost: 160 } },
       {
-        what: 'letter, a page meanwhile, p99',
+        what: 'letter, page response meanwhile, p99',
         values: [percentile(meanwhile, 0.99)],
         unit: 'ms',
         note: `p50 ${share(meanwhile, 0.5)}, most ${share(meanwhile, 1)}; before p50 ${share(quiet, 0.5)}, p99 ${share(quiet, 0.99)}`,
@@ -71,7 +72,7 @@ export async function measureLetter(): Promise<Figure[]> {
 
 async function visit(url: string, n: number, latencies: number[]): Promise<void> {
   const { status, ms } = await send(url + PAGES[n % PAGES.length], { headers: { 'Accept-Encoding': 'br' } })
-  if (status !== 200) throw new Error(`a page answered ${status}`)
+  if (status !== 200) throw new Error(`a page returned ${status}`)
   latencies.push(ms)
   await sleep(VISIT_MS)
 }

@@ -76,7 +76,7 @@ function toFigures(path: string, audits: Audit[]): Figure[] {
       values: worst.values,
       unit: 'points',
       limit: { atLeast: atLeast(worst.id) },
-      note: lost && `below full in some run: ${lost}`,
+      note: lost && `below the maximum in some run: ${lost}`,
     }),
     figure('LCP', { values: audits.map(({ lcp }) => lcp), unit: 'ms', limit: { atMost: 1600 } }),
     figure('CLS', { values: audits.map(({ cls }) => cls), unit: 'shift', limit: { atMost: 0 } }),

@@ -23,7 +23,7 @@ export async function openNginx() {
       )
     )
       break
-    if (tries === 0) throw new Error('nginx does not answer')
+    if (tries === 0) throw new Error('nginx does not respond')
     await sleep(100)
   }
   const close = async () => {

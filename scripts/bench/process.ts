@@ -15,9 +15,9 @@ export async function measureStart(): Promise<Figure[]> {
     const { ok } = await fetch(site.url)
     values.push(performance.now() - started)
     await site.close()
-    if (!ok) throw new Error('the first answer was no page')
+    if (!ok) throw new Error('the first response was not a page')
   }
-  return [{ what: 'start, to the first page', values, unit: 'ms', limit: { atMost: 1000 } }]
+  return [{ what: 'start, until the first page', values, unit: 'ms', limit: { atMost: 1000 } }]
 }
 
 /** Measures the peak resident memory of the server under requests for pages, forms and presence. */

@@ -19,7 +19,9 @@ export async function measurePages(): Promise<Figure[]> {
   const missing = ['nginx', 'wrk'].filter((program) => !isInstalled(program))
   const limit = { atLeast: 0.4 }
   if (missing.length > 0)
-    return [{ what: 'pages to nginx', values: [], unit: '×', limit, note: `not installed: ${missing.join(', ')}` }]
+    return [
+      { what: 'pages, relative to nginx', values: [], unit: '×', limit, note: `not installed: ${missing.join(', ')}` },
+    ]
   const site = await openSite({}, onCore(0, ...SERVE))
   const nginx = await openNginx()
   try {
@@ -33,7 +35,7 @@ export async function measurePages(): Promise<Figure[]> {
       ])) as [Pace, Pace]
       const [ours, theirs] = [own.answers / own.busySeconds, other.answers / other.busySeconds]
       const note = `${Math.round(ours)} and ${Math.round(theirs)} a second of one core`
-      figures.push({ what: `pages to nginx, ${path}`, values: [ours / theirs], unit: '×', limit, note })
+      figures.push({ what: `pages, relative to nginx, ${path}`, values: [ours / theirs], unit: '×', limit, note })
     }
     return figures
   } finally {
@@ -47,7 +49,7 @@ async function refuseOtherPages(...urls: string[]): Promise<void> {
   const answers = await Promise.all(urls.map((url) => fetch(url, { headers: { 'Accept-Encoding': 'gzip' } })))
   const pages = await Promise.all(answers.map((answer) => answer.text()))
   if (pages[0] !== pages[1] || answers.some(({ headers }) => headers.get('content-encoding') !== 'gzip'))
-    throw new Error(`${urls.join(' and ')} send different pages`)
+    throw new Error(`${urls.join(' and ')} return different pages`)
 }
 
 /** Measures stored submissions a second, compared with submissions that are rejected as invalid. */
@@ -73,21 +75,26 @@ export async function measureSubmissions(): Promise<Figure[]> {
     return [
       { what: 'submissions, stored', values: [rate], unit: '/s', note },
       {
-        what: 'submissions, to the same route storing nothing',
+        what: 'submissions, relative to the same route without storing',
         values: [rate / bare],
         unit: '×',
         limit: { atLeast: 0.5 },
-        note: `an invalid e-mail: read, checked and refused with 422, ${Math.round(bare)} a second`,
+        note: `an invalid e-mail: read, checked and rejected with 422, ${Math.round(bare)} per second`,
       },
       {
-        what: 'submissions, to rows that SQLite alone commits one at a time',
+        what: 'submissions, relative to single commits of SQLite alone',
         values: [rate / alone],
         unit: '×',
         limit: { atLeast: 0.7 },
-        note: `on the same disk, ${Math.round(alone)} a second`,
+        note: `on the same disk, ${Math.round(alone)} per second`,
       },
-      { what: 'submissions, 99 of 100 answered in', values: stored.slowest, unit: 'ms', limit: { atMost: 60 } },
-      { what: 'memory after them', values: [residentMemory(site.process.pid)], unit: 'MB', limit: { atMost: 160 } },
+      { what: 'submissions, response time p99', values: stored.slowest, unit: 'ms', limit: { atMost: 60 } },
+      {
+        what: 'memory after submissions',
+        values: [residentMemory(site.process.pid)],
+        unit: 'MB',
+        limit: { atMost: 160 },
+      },
     ]
   } finally {
     await site.close()

@@ -25,12 +25,12 @@ export async function measureSizes(): Promise<Figure[]> {
     const figures = pageRoutes().map(sizeOfHtml)
     for (const path of TEXTS) {
       const values = [kilobytes((await visit(browser, site.url + path)).filter(isScript).map(bytesOf))]
-      figures.push({ what: `scripts of ${path} before a touch`, values, unit: 'kB', limit: { atMost: 3 } })
+      figures.push({ what: `scripts of ${path} before an interaction`, values, unit: 'kB', limit: { atMost: 3 } })
     }
     const byLoad = (await visit(browser, site.url)).filter(({ early }) => early)
     const note = `${byLoad.length} requests, on a phone`
     const values = [kilobytes(byLoad.map(bytesOf))]
-    return [...figures, { what: '/ by its load event', values, unit: 'kB', limit: { atMost: 150 }, note }]
+    return [...figures, { what: '/ until its load event', values, unit: 'kB', limit: { atMost: 150 }, note }]
   } finally {
     await browser.close()
     await site.close()

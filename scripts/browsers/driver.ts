@@ -49,5 +49,5 @@ export async function until(driver: Driver, expression: string, what = expressio
     if ((await driver.run(`Boolean(${expression})`)) === true) return
     await new Promise((done) => setTimeout(done, 100))
   }
-  throw new Error(`not within ten seconds: ${what}`)
+  throw new Error(`not true within ten seconds: ${what}`)
 }

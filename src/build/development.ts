@@ -50,7 +50,7 @@ function openServices(): Services {
   // Closed before a changed draft is undone, because overwriting the file of an open database would damage it.
   kept.developmentDatabase?.close()
   const draft = restoreBeforeChangedMigration(config.databasePath)
-  if (draft) log(`migration ${draft} applied anew to the copy from before it`)
+  if (draft) log(`migration ${draft} has changed: applied again to the copy made before it`)
   const db = openCheckedDatabase(config.databasePath)
   kept.developmentDatabase = db
   const { databasePath } = config

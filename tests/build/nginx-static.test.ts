@@ -128,7 +128,7 @@ describe.skipIf(!hasNginx)('nginx with nginx-static.conf', () => {
     }
     for (let tries = 0; ; tries++) {
       if (await ask(`${nginx}/`).catch(() => undefined)) break
-      if (tries > 100) throw new Error(`nginx does not answer:\n${said}`)
+      if (tries > 100) throw new Error(`nginx does not respond:\n${said}`)
       await sleep(100)
     }
   })

@@ -22,7 +22,7 @@ export function letterKinds({ db, hash, clock, siteUrl, messages }: KindNeeds): 
     if (!content || !form || recipient === null) return undefined
     if (!isWritable(db, form, reference)) return undefined
     // An exception makes the sender retry later.
-    if (!objections.isReadable()) throw new Error('the key is not that of the database')
+    if (!objections.isReadable()) throw new Error('the objections were hashed with another key')
     if (objections.has(recipient)) return undefined
     const leave = unsubscribeLink({ form: form.name as FormName, reference })
     const addressing = { siteUrl, replyTo: messages().facts.email ?? '', list: name, leave }

@@ -65,7 +65,7 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
   const drafts = createLetterDrafts(db, clock)
   const summaryOf = (id = 0) => {
     const letter = storedLetter(db, id)
-    if (!letter) throw new Error('A letter that was just stored is not there.')
+    if (!letter) throw new Error('The stored letter is missing.')
     return letter
   }
   const audienceOf = ({ list, firstReaders = null, restOf = null }: LetterDraft): Audience => ({
@@ -204,7 +204,7 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
 /** Returns the form of a list. Throws for other forms. */
 function listNamed(name: string): Form {
   const form = lists.find((list) => list.name === name)
-  if (!form) throw new Error(`No letter goes to ${name}.`)
+  if (!form) throw new Error(`${name} is no list for letters.`)
   return form
 }
 

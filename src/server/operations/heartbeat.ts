@@ -38,7 +38,7 @@ export function startHeartbeat(url: string, readStatus: () => Status, intervalMs
 
   /** Logs one line when the service becomes unreachable, and one when it responds again. */
   function note(ok: boolean, said: string): void {
-    if (ok !== reached) log(ok ? 'heartbeat: the service answers again' : `heartbeat: not heard (${said})`)
+    if (ok !== reached) log(ok ? 'heartbeat: the service responds again' : `heartbeat: call failed (${said})`)
     reached = ok
   }
 

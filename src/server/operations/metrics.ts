@@ -53,7 +53,7 @@ function answerLines(answers: ReadonlyMap<string, ReadonlyMap<number, number>>):
   const lines = [...answers].flatMap(([route, statuses]) =>
     [...statuses].map(([status, count]) => `${name}{route="${label(route)}",status="${status}"} ${count}`),
   )
-  return [...head(name, 'counter', 'Requests answered, by route and status.'), ...lines]
+  return [...head(name, 'counter', 'Responses by route and status.'), ...lines]
 }
 
 function durationLines(durations: ReadonlyMap<string, Durations>): string[] {
@@ -71,7 +71,7 @@ function durationLines(durations: ReadonlyMap<string, Durations>): string[] {
       `${name}_count{${route}} ${count}`,
     ]
   })
-  return [...head(name, 'histogram', 'Time from a request to its answer, for routes made on demand.'), ...lines]
+  return [...head(name, 'histogram', 'Response time of on-demand routes.'), ...lines]
 }
 
 function gaugeLines(db: () => Database, certificateDays: number | undefined, now: Date): string[] {
@@ -79,12 +79,12 @@ function gaugeLines(db: () => Database, certificateDays: number | undefined, now
     value === undefined ? [] : [...head(name, 'gauge', help), `${name} ${value}`]
   const queue = readDatabase(db, now)
   return [
-    ...gauge('hera_database_readable', 'Whether the database can be read.', queue ? 1 : 0),
-    ...gauge('hera_outbox_waiting', 'E-mails that wait to be sent.', queue?.waiting),
-    ...gauge('hera_outbox_failed', 'E-mails that were refused or given up.', queue?.failed),
-    ...gauge('hera_outbox_oldest_seconds', 'How long the oldest e-mail has waited.', queue?.delay),
-    ...gauge('hera_backup_age_seconds', 'Time since the last backup that was checked.', queue?.backupAge),
-    ...gauge('hera_certificate_days', 'Days until the certificate of the public name ends.', certificateDays),
+    ...gauge('hera_database_readable', '1 if the database can be read, otherwise 0.', queue ? 1 : 0),
+    ...gauge('hera_outbox_waiting', 'E-mails queued.', queue?.waiting),
+    ...gauge('hera_outbox_failed', 'E-mails rejected or given up.', queue?.failed),
+    ...gauge('hera_outbox_oldest_seconds', 'Age of the oldest queued e-mail.', queue?.delay),
+    ...gauge('hera_backup_age_seconds', 'Time since the last verified backup.', queue?.backupAge),
+    ...gauge('hera_certificate_days', 'Days until the certificate of the public name expires.', certificateDays),
     ...gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
     ...gauge('process_uptime_seconds', 'Time since the process started.', Math.round(process.uptime())),
   ]

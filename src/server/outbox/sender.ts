@@ -122,7 +122,7 @@ export function startSender(
       if (remark) failure(dispatch, 'some recipients refused', 'see «hera outbox list --all»')
       if (outbox.server().failures > 0) {
         outbox.resume()
-        log('mail: the server answers again')
+        log('mail: the server responds again')
       }
       return stopped ? 'rest' : next
     } catch (error) {

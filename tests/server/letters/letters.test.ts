@@ -146,7 +146,7 @@ describe('a letter', () => {
 
   it('may be sent to the lists, but not to another form', async () => {
     expect(letters.lists).toEqual(['waitlist', 'newsletter'])
-    await expect(letters.send({ ...DRAFT, list: 'contact' })).rejects.toThrow('No letter goes to contact')
+    await expect(letters.send({ ...DRAFT, list: 'contact' })).rejects.toThrow('contact is no list for letters')
     await expect(letters.check({ ...DRAFT, list: 'contact' })).rejects.toThrow('contact')
   })
 
@@ -207,7 +207,7 @@ describe('a letter while the key is not that of the database', () => {
     await letters.send(DRAFT)
     queue.queueNext()
     house.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
-    expect(() => readers()).toThrow('the key is not that of the database')
+    expect(() => readers()).toThrow('the objections were hashed with another key')
     expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }])
   })
 })

@@ -181,7 +181,7 @@ describe('a mail server that rejects every message', () => {
     await leap(15 * MINUTE)
     expect(went).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
     expect(house.outbox.server()).toMatchObject({ failures: 0, pausedUntil: null })
-    expect(log().match(/the server answers again/g), 'lines about the recovery of the server').toHaveLength(1)
+    expect(log().match(/the server responds again/g), 'lines about the recovery of the server').toHaveLength(1)
   })
 
   it('is retried at once on the operator’s command, after a restart, or if the clock was ahead', async () => {

@@ -95,7 +95,7 @@ function addWorkingHours(from: Date, hours: number, direction: 1 | -1): Date {
     at = midnight
   }
   // Reached only after a mistake above; without a limit, the loop would never end.
-  throw new Error(`The ${hours} hours of an answer from ${from.toISOString()} end on no day: are all of them Sundays?`)
+  throw new Error(`No day found on which ${hours} hours from ${from.toISOString()} end.`)
 }
 
 /** Returns the longest time of a promise such as «24 à 48 h», in hours. Throws if it does not end in hours. */

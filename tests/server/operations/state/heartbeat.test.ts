@@ -76,7 +76,7 @@ it.each([
   if (!answered) stop()
   resolve()
   // Logged after the response; the next call would be scheduled from here.
-  await expect.poll(() => written.out).toContain('not heard (500)')
+  await expect.poll(() => written.out).toContain('call failed (500)')
   if (answered) stop()
   const ask = vi.spyOn(globalThis, 'fetch')
   vi.advanceTimersByTime(LONG_MS)
@@ -88,11 +88,11 @@ it('the heartbeat continues if the service fails, and logs it once without the U
   stop = startHeartbeat(url, () => 'pass', INTERVAL_MS)
   await expect.poll(() => fetched.length, { message: 'calls' }).toBeGreaterThan(2)
   answer = 200
-  await expect.poll(() => written.out).toContain('heartbeat: the service answers again')
+  await expect.poll(() => written.out).toContain('heartbeat: the service responds again')
   server.closeAllConnections()
   server.close()
   await expect
-    .poll(() => written.out.match(/not heard/g)?.length, { message: 'log lines about a failing service' })
+    .poll(() => written.out.match(/call failed/g)?.length, { message: 'log lines about a failing service' })
     .toBe(2)
   expect(written.out).not.toContain(SECRET)
 })
