@@ -60,12 +60,12 @@ const OF_OTHERS = /^(?:lancement|testimonials)\./
 const FIGURES = /^(?:company|facts|lancement|testimonials|saddleries|exhibitions)\./
 
 it.each<[string, string, (source: Source) => readonly Finding[], RegExp[]]>([
-  ['a tabulation', '\tOui.', (source) => checkCharacters([source]), [ADDRESSES]],
+  ['a tab', '\tOui.', (source) => checkCharacters([source]), [ADDRESSES]],
   ['a tag of a word processor', ' <o:p>.', (source) => checkHtml([source]), [ADDRESSES]],
   ['a straight apostrophe', " C'est lui.", (source) => checkTypography([source]), [ADDRESSES, FIXED, OF_OTHERS]],
   ['a duration', ' Dans 13 mois.', (source) => checkFigures([source], {}), [ADDRESSES, FIXED, FIGURES]],
   [
-    'the address of the house',
+    'an e-mail address of the company',
     ' À maison@exemple.fr.',
     (source) => checkReferences([source], { email: 'maison@exemple.fr' }),
     [ADDRESSES, FIGURES],
