@@ -1013,6 +1013,20 @@ export const BUILT: readonly Fault[] = [
     to: 'routePattern === SIGN_IN && find(',
     tests: ['tests/server/desk/sign-in.test.ts'],
   },
+  {
+    defect: 'line breaks of a message are lost at the desk',
+    file: 'src/styles/desk.css',
+    from: 'white-space: pre-wrap;',
+    to: 'white-space: normal;',
+    tests: ['tests/browser/desk/desk.test.ts'],
+  },
+  {
+    defect: 'a page gives the weekday hours for Saturday',
+    file: 'src/content/pages/hera-club.yaml',
+    from: 'le samedi : {{ horaires_samedi }}',
+    to: 'le samedi : {{ horaires_semaine }}',
+    tests: ['tests/pages/specification.test.ts'],
+  },
 ]
 
 /** Faults in files that run without a build or are read by other programs. */
@@ -1688,5 +1702,26 @@ export const SOURCE: readonly Fault[] = [
     from: 'INSERT INTO marks_now SELECT name, at FROM marks;\n',
     to: '',
     tests: ['tests/server/database/leads-migration.test.ts'],
+  },
+  {
+    defect: 'times in an Excel export are shown month first',
+    file: 'src/server/leads/exports/formats.ts',
+    from: "time: 'dd/mm/yyyy hh:mm'",
+    to: "time: 'mm/dd/yyyy hh:mm'",
+    tests: ['tests/server/leads/exports/strange-characters.test.ts'],
+  },
+  {
+    defect: 'a phone link keeps the zero in brackets after a country code of three digits',
+    file: 'src/server/desk/lead/reply-link.ts',
+    from: '(?:\\+|00)\\s*\\d{1,3}\\D*)',
+    to: '(?:\\+|00)\\s*\\d{2}\\D*)',
+    tests: ['tests/server/desk/addresses.test.ts'],
+  },
+  {
+    defect: 'the guide gives the folder of backups to another user than that of the container',
+    file: 'deploy/LISEZMOI.md',
+    from: 'chown 10001:10001 sauvegardes',
+    to: 'chown 1001:1001 sauvegardes',
+    tests: ['tests/contract/machine.test.ts'],
   },
 ]

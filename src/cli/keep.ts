@@ -6,7 +6,7 @@ export const keep: Command = {
   summary: 'Garde un envoi au-delà de sa durée, parce qu’une suite lui est donnée.',
   usage: '<référence> --until JOUR',
   help: `La purge laisse l’envoi jusqu’à ce jour. Une candidature acceptée reste tant qu’aucun jour n’est donné : quand le contrat
-prend fin, indiquez celui où les cinq ans promis seront passés.
+prend fin, indiquez celui où s’achève la conservation promise.
 
   hera keep P-03QF-8XTA --until 2034-12-31`,
   options: { until: { type: 'string' } },

@@ -59,6 +59,11 @@ it('the guide allows SSH before it enables the firewall', () => {
   expect(guide.split('ufw --force enable')[0]).toContain('ufw allow 22/tcp')
 })
 
+it('the guide gives the folder of backups to the user of the container', () => {
+  const [, user] = /^USER (\S+)$/m.exec(readFileSync('deploy/Dockerfile', 'utf8')) ?? []
+  expect(readFileSync('deploy/LISEZMOI.md', 'utf8')).toContain(`chown ${user} sauvegardes`)
+})
+
 const systemd = spawnSync('systemd-analyze', ['--version']).error === undefined
 it.skipIf(!systemd)('systemd-analyze accepts every unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-units-'))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { pageRoutes } from '../routes.ts'
 import { countOf, fact, recordsOf } from '../shipped.ts'
 
 /*
@@ -243,3 +244,14 @@ it('la page qui confirme une inscription dit à quoi l’on consent : à une lis
   const { sections } = parse(readFileSync('src/content/pages/confirmation.yaml', 'utf8'))
   for (const list of ['lettre d’information', 'liste d’attente']) expect(sections.demande.text).toContain(list)
 })
+
+it.each(pageRoutes())(
+  '%s donne les heures de chaque jour : en semaine celles de la semaine, le samedi les siennes',
+  (path) => {
+    const hours = [...textOf(path).matchAll(/(vendredi|samedi) (?:: )?(\d+ h \d+ – \d+ h \d+)/gi)]
+    const expected = { vendredi: fact('horaires_semaine'), samedi: fact('horaires_samedi') }
+    for (const [, day = '', given] of hours)
+      expect(given, day).toBe(expected[day.toLowerCase() as keyof typeof expected])
+    if (path === '/hera-club') expect(hours, 'heures dans le texte et au pied de page').toHaveLength(4)
+  },
+)

@@ -51,7 +51,7 @@ type DueMessage = {
   id: number
   mailbox: string | null
   form: string
-  combineOnly: number
+  slow: number
   next_attempt_at: string
   network: string | null
 }
@@ -180,8 +180,8 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     return single ?? (nextCollection(kind, gathers, at) > at.now ? undefined : oldest(at, kind))
   }
 
-  function withHouse(kind: MessageKind, gathers: ByHouse, { id, combineOnly, form }: DueMessage, at: Moment): Choice {
-    if (combineOnly === 0 && mayGoAlone(kind, gathers, at)) return { ids: [id], together: false }
+  function withHouse(kind: MessageKind, gathers: ByHouse, { id, slow, form }: DueMessage, at: Moment): Choice {
+    if (slow === 0 && mayGoAlone(kind, gathers, at)) return { ids: [id], together: false }
     const forms = JSON.stringify(gathers.formsLike(form))
     return { ids: sameHouse.all({ ...at, kind: kind.name, forms }), together: true }
   }

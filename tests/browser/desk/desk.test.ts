@@ -27,7 +27,7 @@ const linkIn = (text: string, pattern: RegExp) =>
 
 it('the desk opens a request by the link in its notice, after the sign-in, on a phone', async () => {
   const mail = (part: string) => office.mail.received.findLast(({ text }) => text.includes(part))?.text ?? ''
-  const body = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'commande', message: 'Un tapis pour Éole ?' }
+  const body = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'commande', message: 'Un tapis\npour Éole ?' }
   await office.ask('/formulaires/contact', { body })
   await expect.poll(() => mail('Léa Martin'), { message: 'notice of the request' }).toContain('/bureau/C-')
 
@@ -41,6 +41,9 @@ it('the desk opens a request by the link in its notice, after the sign-in, on a 
   await phone.goto(linkIn(mail('/bureau/entrer/'), /http:\/\/localhost:4321\/bureau\/entrer\/[\w-]+/))
   await phone.getByRole('button', { name: 'Entrer' }).click()
   await phone.getByRole('heading', { name: 'Léa Martin' }).waitFor()
+  expect(await phone.getByText('pour Éole ?').first().innerText(), 'line break of the message').toContain(
+    'Un tapis\npour',
+  )
 })
 
 it.each([true, false])('the desk saves a follow-up, sends a reply, finds the request; scripts: %s', async (scripts) => {

@@ -70,6 +70,8 @@ describe('an export of every strange character', () => {
   it('as .xlsx consists of well-formed XML parts that contain every character that XML allows', async () => {
     const parts = partsOf(await fileOf('xlsx'))
     expect([...parts.keys()]).toContain('xl/worksheets/sheet1.xml')
+    // Shown in French order by every spreadsheet program, whatever its language.
+    expect(parts.get('xl/styles.xml'), 'number format of times').toContain('formatCode="dd/mm/yyyy hh:mm"')
     const browser = await borrow()
     const page = await browser.newPage()
     const read = (xml: string) =>
