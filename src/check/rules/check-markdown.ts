@@ -250,7 +250,10 @@ function textNodes(tree: MdastNode): MdastNode[] {
   return found
 }
 
-/** Finds Markdown in a text that is shown literally; in the texts of forms and interface HTML too, and it stops the build. */
+/**
+ * Finds Markdown in a text that is shown literally. In the texts of forms and interface it also finds HTML, and stops
+ * the build.
+ */
 function signsInPlainText({ source, offset, text }: TextSpan): Finding[] {
   // In other texts check-html.ts reports tags.
   const words = isOfWords(source) ? text : hide(text, /<[^>]*>/g)
