@@ -4,16 +4,6 @@ import { outboxCounts } from '../outbox/outbox-admin.ts'
 
 /** Media type of the text format of Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
-/** Upper bounds of the histogram buckets, in seconds. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
-interface Durations {
-  /** Number of durations per bucket, above the bound of the bucket before it. */
-  counts: number[]
-  count: number
-  sum: number
-}
-
 /**
  * Collects metrics of the requests since the start of the process.
  * @param db throws DatabaseError if the database cannot be read; its metrics are then omitted
@@ -21,7 +11,7 @@ interface Durations {
  */
 export function createMetrics(db: () => Database, certificateDays: () => number | undefined = () => undefined) {
   const answers = new Map<string, Map<number, number>>()
-  const durations = new Map<string, Durations>()
+  const durations = new Map<string, { count: number; sum: number }>()
   return {
     /**
      * Counts a response.
@@ -33,12 +23,8 @@ export function createMetrics(db: () => Database, certificateDays: () => number 
       answers.set(route, statuses)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (seconds === undefined) return
-      const own = durations.get(route) ?? { counts: BUCKETS.map(() => 0), count: 0, sum: 0 }
-      durations.set(route, own)
-      own.count += 1
-      own.sum += seconds
-      const bucket = BUCKETS.findIndex((bound) => seconds <= bound)
-      if (bucket >= 0) own.counts[bucket] = (own.counts[bucket] ?? 0) + 1
+      const { count, sum } = durations.get(route) ?? { count: 0, sum: 0 }
+      durations.set(route, { count: count + 1, sum: sum + seconds })
     },
     /** Returns all metrics in the text format: responses, mail queue, age of the backup, memory. */
     text: (now: Date) =>
@@ -56,22 +42,13 @@ function answerLines(answers: ReadonlyMap<string, ReadonlyMap<number, number>>):
   return [...head(name, 'counter', 'Responses by route and status.'), ...lines]
 }
 
-function durationLines(durations: ReadonlyMap<string, Durations>): string[] {
+function durationLines(durations: ReadonlyMap<string, { count: number; sum: number }>): string[] {
   const name = 'hera_http_request_duration_seconds'
-  const lines = [...durations].flatMap(([path, { counts, count, sum }]) => {
-    const route = `route="${label(path)}"`
-    let within = 0
-    return [
-      ...BUCKETS.map((bound, n) => {
-        within += counts[n] ?? 0
-        return `${name}_bucket{${route},le="${bound}"} ${within}`
-      }),
-      `${name}_bucket{${route},le="+Inf"} ${count}`,
-      `${name}_sum{${route}} ${sum}`,
-      `${name}_count{${route}} ${count}`,
-    ]
-  })
-  return [...head(name, 'histogram', 'Response time of on-demand routes.'), ...lines]
+  const lines = [...durations].flatMap(([route, { count, sum }]) => [
+    `${name}_sum{route="${label(route)}"} ${sum}`,
+    `${name}_count{route="${label(route)}"} ${count}`,
+  ])
+  return [...head(name, 'summary', 'Response time of on-demand routes.'), ...lines]
 }
 
 function gaugeLines(db: () => Database, certificateDays: number | undefined, now: Date): string[] {
