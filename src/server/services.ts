@@ -171,10 +171,7 @@ export function createServices({
       clock,
       commit,
       kinds,
-      policy: mail?.policy,
-      outbox: mail?.outbox,
-      house: mail?.house ?? [],
-      tell: mail?.tell,
+      mail,
       wake: committed,
     }),
     /** Creates and verifies the links of notices. */

@@ -41,13 +41,8 @@ interface Needs {
   clock: Clock
   commit: Commit
   kinds: readonly MessageKind[]
-  /** Explains why an e-mail waits; undefined if no SMTP server is configured. */
-  policy: Policy | undefined
   /** Undefined if no SMTP server is configured. */
-  outbox: Outbox | undefined
-  house: readonly string[]
-  /** Undefined if no SMTP server is configured. */
-  tell: DirectMail | undefined
+  mail: { policy: Policy; outbox: Outbox; house: readonly string[]; tell: DirectMail } | undefined
   /** Starts a run now if none is in progress. */
   wake: () => void
 }
@@ -60,11 +55,10 @@ const TODAY_ROWS = 20
  * Returns all operations of the desk. The middleware sets it as `Astro.locals.desk` only for requests with a
  * session. Arguments and results are plain data.
  */
-export function createDesk(needs: Needs) {
-  const { db, databasePath, hash, clock, commit, kinds, policy, outbox, house, tell, wake } = needs
+export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail, wake }: Needs) {
   const objections = createObjections(db, hash, clock)
   const drafts = createLeadDrafts(db, clock)
-  const replies = createReplies(db, clock, outbox, drafts)
+  const replies = createReplies(db, clock, mail?.outbox, drafts)
 
   const committed =
     <Given extends unknown[], Result>(act: (...given: Given) => Result) =>
@@ -94,7 +88,7 @@ export function createDesk(needs: Needs) {
     /** Returns the lead only. */
     find: (reference: string) => findLead(db, reference),
     /** Returns a lead with all related data; reads the tables of every form. */
-    lead: (reference: string) => readLeadFile(db, reference, kinds, policy, clock()),
+    lead: (reference: string) => readLeadFile(db, reference, kinds, mail?.policy, clock()),
     /** Finds leads of any state that contain all the words, newest first; `more` is true if others match. */
     async search(words: string) {
       const leads = await searchLeads(db, words, PAGE_ROWS + 1)
@@ -121,7 +115,7 @@ export function createDesk(needs: Needs) {
     /** Performs the action of a notice link; returns false for a lead that is already settled. */
     actByLink: committed((act: LinkAct, reference: string) => actByLink(db, clock, act, reference)),
     /** True if an SMTP server is configured. */
-    sendsEmail: outbox !== undefined,
+    sendsEmail: mail !== undefined,
     /** Releases the e-mails of a suspected submission; returns false if it is not suspected. */
     async release(reference: string): Promise<boolean> {
       const released = await releaseSuspected(reference)
@@ -151,7 +145,7 @@ export function createDesk(needs: Needs) {
         if (address === lead.email) return { problem: 'C’est déjà cette adresse : rien n’est changé.' }
         const errors = correctLead(db, clock, lead, { email: address }, author)
         if (errors) return { problem: Object.values(errors).join(' ') }
-        return { asked: tell !== undefined && signUpState(findLead(db, reference) ?? lead) === 'non confirmée' }
+        return { asked: mail !== undefined && signUpState(findLead(db, reference) ?? lead) === 'non confirmée' }
       })
       wake()
       return corrected
@@ -173,16 +167,14 @@ export function createDesk(needs: Needs) {
     erase,
     /** Notifies a person, then erases them; if the e-mail is not sent, erases nothing and returns false. */
     async tellAndErase(email: string): Promise<boolean> {
-      if (!(await tell?.erased(email))) return false
+      if (!(await mail?.tell.erased(email))) return false
       erase(email)
       return true
     },
-    /** True if persons can be notified. */
-    tells: tell !== undefined,
     /** Bare addresses of MAIL_TO and MAIL_TO_<FORM>, which get tests of letters; empty without an SMTP server. */
-    house,
+    house: mail?.house ?? [],
     /** Sends repair requests to the operator; undefined if no SMTP server is configured. */
-    tell: tell as Pick<DirectMail, 'repair' | 'hasOperator'> | undefined,
+    tell: mail?.tell as Pick<DirectMail, 'repair' | 'hasOperator'> | undefined,
   }
 }
 

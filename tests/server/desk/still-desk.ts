@@ -23,14 +23,16 @@ function openStillDesk(begin: string, sendsEmail = true) {
     clock: house.clock,
     commit: createCommit(house.db, house.clock),
     kinds: house.kinds,
-    policy: sendsEmail ? house.policy : undefined,
-    outbox: sendsEmail ? house.outbox : undefined,
-    house: sendsEmail ? [HOUSE, 'bureau@hera.example'] : [],
-    tell: sendsEmail
+    mail: sendsEmail
       ? {
-          erased: async (email) => server.works && told.push(email) > 0,
-          repair: async () => server.works,
-          hasOperator: false,
+          policy: house.policy,
+          outbox: house.outbox,
+          house: [HOUSE, 'bureau@hera.example'],
+          tell: {
+            erased: async (email) => server.works && told.push(email) > 0,
+            repair: async () => server.works,
+            hasOperator: false,
+          },
         }
       : undefined,
     wake: () => {

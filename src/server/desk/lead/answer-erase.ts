@@ -20,15 +20,15 @@ export async function answerErase(request: Request, reference: string | undefine
     /** Data that would be erased, as French sentences. */
     sentences: desk.erasure(email),
     /** True if the person can be notified; and whether that box is checked. */
-    tells: desk.tells,
-    told: desk.tells && lead.suspected_spam === 0,
+    tells: desk.sendsEmail,
+    told: desk.sendsEmail && lead.suspected_spam === 0,
     problem: undefined as string | undefined,
   }
   return handlePage(request, {
     show: () => shown,
     async post({ adresse, prevenir }) {
       if (adresse !== email) return { ...shown, status: 409, problem: MOVED }
-      if (!prevenir || !desk.tells) {
+      if (!prevenir || !desk.sendsEmail) {
         desk.erase(email)
         return seeOther(`${DESK}?fait=effacee`)
       }
