@@ -3,7 +3,7 @@
  * packages, and Node. A server needs nothing else, but must have the platform in the name.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -16,11 +16,8 @@ const PARTS = ['dist', 'db/migrations', 'deploy', 'src', 'package.json']
 const BUILT = /^src\/.*\.(ts|tsx|astro|css)$|^dist\/compiled$/
 /** Dependencies that are not loaded after the build, because it has bundled what pages need into dist. */
 const BUILD_ONLY = /^(astro|@astrojs\/.+|react|react-dom|vite)$/
-
-interface Locked {
-  dependencies?: Record<string, string>
-  optionalDependencies?: Record<string, string>
-}
+/** Maximum output of npm with the package.json of every package, in bytes. */
+const MANIFESTS_MAX = 16 * 2 ** 20
 
 const { values } = parseArgs({ options: { to: { type: 'string', default: 'releases' } } })
 const { siteUrl, builtAt } = readBuildManifest(new URL('../dist/', import.meta.url))
@@ -81,26 +78,12 @@ function pinNginx(file: string): void {
   writeFileSync(file, own)
 }
 
-/** Returns the folders of packages and their dependencies, resolved like Node does: nearest node_modules first. */
-function packageFolders(names: readonly string[]): Set<string> {
-  const locked: Record<string, Locked> = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
-  const found = new Set<string>()
-  const visit = (name: string, from: string): void => {
-    const path = nearest(name, from)
-    // Packages of other platforms are in the lock file, but not installed.
-    if (!path || found.has(path)) return
-    found.add(path)
-    const { dependencies, optionalDependencies } = locked[path] ?? {}
-    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) visit(each, path)
-  }
-  for (const name of names) visit(name, '')
-  return found
-}
-
-function nearest(name: string, from: string): string | undefined {
-  const path = join(from, 'node_modules', name)
-  if (existsSync(path)) return path
-  return from === '' ? undefined : nearest(name, from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)))
+/** Returns the installed folders of packages and all their dependencies, as npm resolves them. */
+function packageFolders(names: readonly string[]): string[] {
+  // TypeScript is an optional peer of valibot.
+  const selector = names.map((name) => `:root > #${name}, :root > #${name} *:not(#typescript)`).join(', ')
+  const found = execFileSync('npm', ['query', selector], { encoding: 'utf8', maxBuffer: MANIFESTS_MAX })
+  return JSON.parse(found).map(({ location }: { location: string }) => location)
 }
 
 /** Packs the folder. All files become readable for the account of the service, whatever the umask here. */
