@@ -3,7 +3,7 @@ import { interfaceWords } from './copy/words/words.ts'
 import { formNamed } from './forms/index.ts'
 import { sessionCookie } from './server/desk/access/desk-cookies.ts'
 import { DESK } from './server/desk/access/destination.ts'
-import { SESSION_IS_OVER, saveAfterExpiry, saveLetterAfterExpiry } from './server/desk/access/save-after-expiry.ts'
+import { SESSION_IS_OVER, saveLeadInput, saveLetterInput } from './server/desk/access/save-after-expiry.ts'
 import { answerUnstored } from './server/desk/answer-unstored.ts'
 import { wantsJson } from './server/http/accept.ts'
 import { isOwnOrigin } from './server/http/caller.ts'
@@ -130,14 +130,16 @@ function needsSignIn({ routePattern, cookies, locals }: Context): boolean {
   return !session && ![SIGN_IN, ENTER, ACT].includes(routePattern)
 }
 
-/** Keeps text sent after the session expired, so that it is available after the next sign-in. */
+/** Keeps text sent after the session expired, but not after it was ended, until its author signs in again. */
 async function keepWhatWasSent({ request, url, routePattern, params, cookies, locals }: Context): Promise<void> {
-  const { services } = locals
-  const token = cookies.get(sessionCookie(services.siteUrl).name)?.value ?? ''
-  locals.keptUnsent =
-    (routePattern === LEAD && (await saveAfterExpiry(request.clone(), params.reference, token, services))) ||
-    (routePattern === LETTER &&
-      (await saveLetterAfterExpiry(request.clone(), url.searchParams.get('brouillon'), token, services)))
+  const { desk, deskSessions, letters, siteUrl } = locals.services
+  const token = request.method === 'POST' && cookies.get(sessionCookie(siteUrl).name)?.value
+  const author = token && deskSessions.authorOfExpiredSession(token)
+  if (!author) return
+  if (routePattern === LEAD)
+    locals.keptUnsent = await saveLeadInput(request.clone(), params.reference ?? '', author, desk)
+  if (routePattern === LETTER)
+    locals.keptUnsent = await saveLetterInput(request.clone(), url.searchParams.get('brouillon'), author, letters)
 }
 
 function isDesk(routePattern: string): boolean {

@@ -3,7 +3,6 @@ import type { Letters } from '../../letters/letters.ts'
 import type { Desk } from '../desk.ts'
 import { ownFields } from '../lead/lead-drafts.ts'
 import { EMPTY_LETTER, LETTER_BODY_MAX, readDraftFields } from '../letters/draft.ts'
-import type { DeskAccess } from './desk-access.ts'
 
 /** Message to the autosave script of a page: the text now exists only in the page. */
 export const SESSION_IS_OVER =
@@ -11,20 +10,12 @@ export const SESSION_IS_OVER =
 
 /**
  * Saves the text that a lead's page sends after its session expired as a draft of its author, who sees it after the
- * next sign-in. Does nothing for a device that was signed out. Returns true if it saved something.
- * @param token token of the expired session
+ * next sign-in. Returns true if it saved something.
  */
-export async function saveAfterExpiry(
-  request: Request,
-  reference: string | undefined,
-  token: string,
-  { desk, deskSessions }: { desk: Desk; deskSessions: Pick<DeskAccess, 'authorOfExpiredSession'> },
-): Promise<boolean> {
-  const author = request.method === 'POST' ? deskSessions.authorOfExpiredSession(token) : undefined
-  const file = author === undefined ? undefined : desk.lead(reference ?? '')
-  if (author === undefined || !reference || !file) return false
+export async function saveLeadInput(request: Request, reference: string, author: string, desk: Desk): Promise<boolean> {
+  const file = desk.lead(reference)
   const body = await readBody(request)
-  if (body.status) return false
+  if (!file || body.status) return false
   const typed = ownFields(body.input, file)
   if (!typed.reponse && !typed.note) return false
   await desk.keepDraft(author, reference, typed)
@@ -36,20 +27,14 @@ export async function saveAfterExpiry(
  * changed by another user.
  * @param id id of the draft in the URL
  */
-export async function saveLetterAfterExpiry(
+export async function saveLetterInput(
   request: Request,
   id: string | null,
-  token: string,
-  {
-    letters,
-    deskSessions,
-  }: { letters: Pick<Letters, 'drafts' | 'lists'>; deskSessions: Pick<DeskAccess, 'authorOfExpiredSession'> },
+  author: string,
+  { drafts, lists }: Pick<Letters, 'drafts' | 'lists'>,
 ): Promise<boolean> {
-  const author = request.method === 'POST' ? deskSessions.authorOfExpiredSession(token) : undefined
-  if (author === undefined) return false
   const body = await readBody(request, LETTER_BODY_MAX)
   if (body.status) return false
-  const { drafts, lists } = letters
   const draft = id === null ? undefined : drafts.find(Number(id))
   const typed = readDraftFields(body.input, draft)
   const words = lists.includes(typed.list) ? typed : { ...typed, list: '' }
