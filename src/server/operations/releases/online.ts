@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { handlePage, seeOther } from '../../http/answer-page.ts'
-import { installedIn, linked, ReleaseError, readRelease, releaseFolder } from './release.ts'
+import { installation, linked, readRelease, releaseFolder } from './release.ts'
 
 /** File beside the database that makes systemd (`deploy/hera-retour.path`) start a rollback. */
 const ROLLBACK_FILE = 'retour-demande'
@@ -10,7 +10,7 @@ export type Online = ReturnType<typeof readOnline>
 
 /** Returns the release online, since when, and if a rollback is possible. */
 export function readOnline(databasePath: string) {
-  const base = installed()
+  const base = installation()
   const previous = base && linked(base, 'previous')
   return {
     /** Undefined if the program was not made by `npm run release`. */
@@ -36,21 +36,6 @@ function wantedFile(databasePath: string): string {
   return join(dirname(databasePath), ROLLBACK_FILE)
 }
 
-function installed(): string | undefined {
-  try {
-    return installedIn()
-  } catch (error) {
-    if (error instanceof ReleaseError) return undefined
-    throw error
-  }
-}
-
-/** Functions of the installation that the page «La maison» uses. */
-interface Releases {
-  online(): Online
-  goBack(): void
-}
-
 const HOUSE = '/bureau/maison'
 
 /**
@@ -58,7 +43,11 @@ const HOUSE = '/bureau/maison'
  * the previous release; `action=prevenir` sends the problems to MAIL_OPERATOR, or else to the sender, by e-mail.
  * @param callHelp resolves to false if the e-mail was not sent; undefined if e-mail is not configured
  */
-export function handleHousePage(request: Request, { online, goBack }: Releases, callHelp?: () => Promise<boolean>) {
+export function handleHousePage(
+  request: Request,
+  { online, goBack }: { online: () => Online; goBack: () => void },
+  callHelp?: () => Promise<boolean>,
+) {
   return handlePage<Online>(request, {
     show: online,
     async post({ action }) {

@@ -47,11 +47,17 @@ export function wrongAddress(siteUrl: string, built: string, release = readRelea
  * release online and `previous` to the one before. Throws ReleaseError if the program is not in such a folder.
  */
 export function installedIn(): string {
-  const base = dirname(dirname(ROOT))
-  if (linked(base, 'current')) return base
+  const base = installation()
+  if (base) return base
   throw new ReleaseError(
     'Hera n’est pas installée en versions ici (releases/ et current, voir deploy/LISEZMOI.md) : il n’y a rien à basculer.',
   )
+}
+
+/** Like installedIn(), but returns undefined if the program is not in such a folder. */
+export function installation(): string | undefined {
+  const base = dirname(dirname(ROOT))
+  return linked(base, 'current') && base
 }
 
 /** Returns the name of the release that a link points to; undefined if the link does not exist. */
