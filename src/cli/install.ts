@@ -7,8 +7,9 @@ import { checkMachine, type ProxyName } from '../server/operations/install/check
 import { smtpUrlOf } from '../server/operations/install/fill-in.ts'
 import { type Machine, thisMachine } from '../server/operations/install/machine.ts'
 import { type Step, stepsFor } from '../server/operations/install/steps.ts'
-import { type Command, CommandError, type Context } from './command.ts'
+import { agrees, type Command, CommandError, type Context } from './command.ts'
 import { checkMail } from './doctor.ts'
+import type { Terminal } from './terminal.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
 
@@ -40,20 +41,19 @@ export async function installOn(machine: Machine, context: Context): Promise<num
   for (const { status, sentence } of findings) terminal.print(`${SIGNS[status]} ${sentence}`)
   const failing = findings.filter(({ status }) => status === 'fail').length
   const points = counted(failing, 'point est', 'points sont')
-  if (failing > 0 && !(await confirms(context, `${points} à réparer. Continuer quand même ?`))) return 1
+  if (failing > 0 && !(await agrees(terminal, `${points} à réparer. Continuer quand même ?`))) return 1
   for (const step of stepsFor(machine, DEPLOY, { siteUrl, port: config.port, proxy, values })) {
     if (step.isDone()) terminal.print(`✓ ${step.title} : déjà fait.`)
-    else if (!(await runStep(machine, context, step))) return 1
+    else if (!(await runStep(machine, terminal, step))) return 1
   }
   terminal.note('Hera est installée. Ce qui reste à faire : hera doctor')
   return 0
 }
 
 /** Shows a step and runs it; returns false if the operator refuses. */
-async function runStep(machine: Machine, context: Context, step: Step): Promise<boolean> {
-  const { terminal } = context
+async function runStep(machine: Machine, terminal: Terminal, step: Step): Promise<boolean> {
   terminal.print(`\n${terminal.strong(step.title)}\n${'file' in step ? `${step.file} :\n${step.text}` : step.line}`)
-  if (!(await confirms(context, 'file' in step ? 'Écrire ce fichier ?' : 'Exécuter cette ligne ?'))) return false
+  if (!(await agrees(terminal, 'file' in step ? 'Écrire ce fichier ?' : 'Exécuter cette ligne ?'))) return false
   if ('file' in step) machine.write(step.file, step.text, step.mode)
   else machine.run(step.line)
   return true
@@ -67,7 +67,7 @@ async function askProxy(context: Context): Promise<ProxyName> {
 
 /** Asks for the variables of e-mail; empty if the operator keeps the current ones or has no e-mail yet. */
 async function askMail(context: Context): Promise<Record<string, string>> {
-  if (context.config.mail && !(await confirms(context, 'Le courrier est déjà réglé. Le changer ?'))) return {}
+  if (context.config.mail && !(await agrees(context.terminal, 'Le courrier est déjà réglé. Le changer ?'))) return {}
   const host = await ask(context, 'Serveur d’e-mail (vide : plus tard)', '')
   if (!host) return {}
   const port = await ask(context, 'Son port', '465')
@@ -86,11 +86,6 @@ function readMail(values: Record<string, string>): MailConfig | undefined {
     if (error instanceof ConfigError) throw new CommandError(error.message)
     throw error
   }
-}
-
-/** Asks for confirmation of a repeatable step; irreversible actions use agrees() of command.ts. */
-async function confirms(context: Context, question: string): Promise<boolean> {
-  return /^o(ui)?$/i.test(await ask(context, `${question} oui ou non`, 'non'))
 }
 
 /** Asks a question; returns the default for an empty answer. */
