@@ -76,10 +76,10 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
   const erase = (email: string) => erasePerson(db, databasePath, hash, clock, email)
 
   /** Returns today's work, most consequential group first. @param hours promised response time */
-  function today(hours: number, most = TODAY_ROWS): TodayGroup[] {
+  function today(hours: number): TodayGroup[] {
     const day = dayInParis(clock())
     const endOfDay = new Date(startOfDayInParis(daysAfter(day, 1)) ?? '')
-    return readToday(db, { today: day, dueBefore: lateBefore(endOfDay, hours).toISOString(), most })
+    return readToday(db, { today: day, dueBefore: lateBefore(endOfDay, hours).toISOString(), most: TODAY_ROWS })
   }
 
   return {

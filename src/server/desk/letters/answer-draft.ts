@@ -158,7 +158,8 @@ async function shown(draft: StoredDraft, { letters, problem }: At): Promise<Draf
 async function check(draft: StoredDraft, letters: Letters) {
   if (draft.list === '') return undefined
   const { findings, advice, html: _, ...checked } = await letters.check(asFile(draft, letters))
-  return { ...checked, findings: findings.map(placed), advice: advice.map(placed) }
+  const isReady = findings.length === 0 && checked.recipients > 0 && checked.sentAs === undefined
+  return { ...checked, isReady, findings: findings.map(placed), advice: advice.map(placed) }
 }
 
 const asFile = (draft: StoredDraft, { drafts }: Letters) => toLetterFile(draft, drafts.pictures(draft.id))
@@ -194,9 +195,8 @@ async function confirm(draft: StoredDraft, at: At): Promise<DraftState> {
   const state = await shown(draft, at)
   if (draft.list === '') return { ...state, status: 422, problem: NO_LIST }
   if (at.problem) return { ...state, status: 503 }
-  const { checked } = state
-  const isReady = checked && checked.findings.length === 0 && checked.recipients > 0 && checked.sentAs === undefined
-  return { ...state, status: isReady ? 200 : 422, confirming: isReady === true }
+  const isReady = state.checked?.isReady === true
+  return { ...state, status: isReady ? 200 : 422, confirming: isReady }
 }
 
 /** Sends or schedules a draft that was just reviewed. */
