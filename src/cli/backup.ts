@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { counted } from '../server/counted.ts'
 import { backUp } from '../server/operations/backup/backup.ts'
 import { copyName, removeOldCopies, removeUnfinishedCopies } from '../server/operations/backup/copies.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, needNumber, UsageError } from './command.ts'
 import { noteFailure } from './installation.ts'
 
 export const backup: Command = {
@@ -43,6 +43,5 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
 
 function readKeep(keep: string, isFolder: boolean): number {
   if (!isFolder) throw new UsageError('--keep demande un dossier.')
-  if (!/^[1-9]\d{0,3}$/.test(keep)) throw new UsageError('--keep attend un nombre de copies, par exemple 14.')
-  return Number(keep)
+  return needNumber(keep, '--keep attend un nombre de copies, par exemple 14.')
 }

@@ -4,7 +4,7 @@ import { BY_SERVER_LINK, createDeskSessions } from '../server/desk/access/sessio
 import { signInLink } from '../server/messages/text/desk-link.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { systemRandom } from '../server/tokens.ts'
-import { type Command, CommandError, UsageError } from './command.ts'
+import { type Command, CommandError, needNumber } from './command.ts'
 import { originOf } from './installation.ts'
 
 export const desk: Command = {
@@ -22,9 +22,8 @@ ce que le site a reçu. Là où le site envoie des e-mails, la maison en demande
     const { terminal, db, clock } = context
     const sessions = createDeskSessions(db(), clock, systemRandom)
     if (values.end !== undefined) {
-      const number = String(values.end)
-      if (!/^\d{1,15}$/.test(number)) throw new UsageError('--end attend le numéro d’un appareil, par exemple 3.')
-      if (!sessions.end(Number(number))) throw new CommandError(`Aucun appareil connecté ne porte le n° ${number}.`)
+      const number = needNumber(values.end, '--end attend le numéro d’un appareil, par exemple 3.')
+      if (!sessions.end(number)) throw new CommandError(`Aucun appareil connecté ne porte le n° ${number}.`)
       terminal.note(`L’appareil n° ${number} est déconnecté.`)
     } else if (values.sessions) {
       const open = sessions.list()

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { readBuildManifest } from '../server/build-manifest.ts'
-import { ConfigError, isPublic, type MailConfig, readConfig } from '../server/config.ts'
+import { isPublic, readConfig } from '../server/config.ts'
 import { counted } from '../server/counted.ts'
 import { SIGNS } from '../server/operations/diagnosis.ts'
 import { checkMachine, type ProxyName } from '../server/operations/install/checks.ts'
@@ -36,7 +36,7 @@ export async function installOn(machine: Machine, context: Context): Promise<num
   terminal.print(terminal.strong(`Installer ${siteUrl}`))
   const proxy = await askProxy(context)
   const values = await askMail(context)
-  const mail = readMail(values)
+  const { mail } = readConfig(values)
   const findings = [...(await checkMachine(machine, new URL(siteUrl).hostname, proxy)), ...(await checkMail(mail))]
   for (const { status, sentence } of findings) terminal.print(`${SIGNS[status]} ${sentence}`)
   const failing = findings.filter(({ status }) => status === 'fail').length
@@ -76,16 +76,6 @@ async function askMail(context: Context): Promise<Record<string, string>> {
   const from = await ask(context, 'Expéditeur, par exemple Hera <bonjour@exemple.fr>', '')
   const to = await ask(context, 'Qui reçoit les demandes', '')
   return { SMTP_URL: smtpUrlOf({ host, port, user, password }), MAIL_FROM: from, MAIL_TO: to }
-}
-
-/** Parses the mail configuration from the answers. Throws CommandError if it is invalid. */
-function readMail(values: Record<string, string>): MailConfig | undefined {
-  try {
-    return readConfig(values).mail
-  } catch (error) {
-    if (error instanceof ConfigError) throw new CommandError(error.message)
-    throw error
-  }
 }
 
 /** Asks a question; returns the default for an empty answer. */

@@ -10,13 +10,16 @@ import type { StoredDraft } from '../server/letters/drafts.ts'
 import { createLetters, type Letters } from '../server/letters/letters.ts'
 import type { LetterDraft, LetterFinding } from '../server/letters/types.ts'
 import { instantInParis, longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
-import { type Args, agrees, type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
+import type { Args, Command, Context } from './command.ts'
+import { agrees, CommandError, needEmail, needNumber, UsageError } from './command.ts'
 import { queueOf } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Prefix of the number of a scheduled draft, because drafts and letters are numbered separately. */
 const DRAFT = 'b'
+
+const NEEDS_NUMBER = 'Une lettre se désigne par son numéro, par exemple 3.'
 
 export const letter: Command = {
   summary: 'Écrit à la lettre d’information ou à la liste d’attente : vérifie, essaie, envoie, suit, arrête.',
@@ -179,7 +182,7 @@ function isPlanned({ sendsAt, problem }: StoredDraft): boolean {
 }
 
 function show({ terminal }: Context, letters: Letters, args: Args): undefined {
-  const one = letters.show(needNumber(args))
+  const one = letters.show(needNumber(args.positionals[1], NEEDS_NUMBER))
   if (!one) throw new CommandError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
   const sent = `À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${letterState(one, new Date())}`
   terminal.print(`${sent}\n${letterFigures(one)}\n`)
@@ -190,7 +193,7 @@ function show({ terminal }: Context, letters: Letters, args: Args): undefined {
 function stop({ terminal }: Context, letters: Letters, args: Args): undefined {
   const [, draft] = /^b(\d{1,15})$/.exec(args.positionals[1] ?? '') ?? []
   if (draft) return stopDraft(terminal, letters, Number(draft))
-  const id = needNumber(args)
+  const id = needNumber(args.positionals[1], NEEDS_NUMBER)
   if (!letters.stop(id)) throw new CommandError(`La lettre n° ${id} n’est pas en cours d’envoi.`)
   const gone = counted(letters.show(id)?.sent ?? 0, 'est partie', 'sont parties')
   terminal.note(`La lettre n° ${id} est arrêtée : ${gone}, les autres ne partiront pas.`)
@@ -215,10 +218,10 @@ function needDraft(letters: Letters, { positionals: [, file], values }: Args): L
       throw new UsageError(
         `--first ne vaut que pour l’avis de disponibilité : la lettre part à toute la liste ${list}.`,
       )
-    draft.firstReaders = wholeNumber('--first', values.first)
+    draft.firstReaders = needNumber(values.first, '--first attend un nombre, par exemple 43.')
   }
   if (values.rest !== undefined) {
-    draft.restOf = wholeNumber('--rest', values.rest)
+    draft.restOf = needNumber(values.rest, '--rest attend un nombre, par exemple 43.')
     const stopped = letters.show(draft.restOf)
     if (stopped?.state !== 'stopped' || stopped.list !== list)
       throw new UsageError(
@@ -228,11 +231,6 @@ function needDraft(letters: Letters, { positionals: [, file], values }: Args): L
   return draft
 }
 
-function wholeNumber(option: string, value: unknown): number {
-  if (!/^[1-9]\d{0,8}$/.test(String(value))) throw new UsageError(`${option} attend un nombre, par exemple 43.`)
-  return Number(value)
-}
-
 /** Returns the time of --at as UTC ISO 8601; undefined if it is not given. */
 function needHour({ values }: Args, now: Date): string | undefined {
   if (values.at === undefined) return undefined
@@ -240,11 +238,6 @@ function needHour({ values }: Args, now: Date): string | undefined {
   if (!at || at <= now.toISOString())
     throw new UsageError('--at attend un jour et une heure à venir, à Paris : 2026-12-01T09:00.')
   return at
-}
-
-function needNumber({ positionals: [, number = ''] }: Args): number {
-  if (!/^\d{1,15}$/.test(number)) throw new UsageError('Une lettre se désigne par son numéro, par exemple 3.')
-  return Number(number)
 }
 
 /** Prints a letter with its subject in bold, which is the first line of its text. */

@@ -4,8 +4,10 @@ import { messageState } from '../server/outbox/describe-message.ts'
 import { labelOf } from '../server/outbox/kinds.ts'
 import { deleteMessage, queuedMessages, retryMessages, serverFailure } from '../server/outbox/outbox-admin.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
-import { type Command, CommandError, type Context, UsageError } from './command.ts'
+import { type Command, CommandError, type Context, needNumber, UsageError } from './command.ts'
 import { kindsOf, policyOf } from './installation.ts'
+
+const NEEDS_NUMBER = 'Un e-mail se désigne par son numéro, par exemple 12.'
 
 export const outbox: Command = {
   summary: 'Montre les e-mails qui attendent et pourquoi, les fait partir, en supprime.',
@@ -53,7 +55,7 @@ function list(context: Context, all: boolean): undefined {
 
 function retry({ terminal, db, clock, config }: Context, number: string | undefined, held: boolean): number {
   if (held && number !== undefined) throw new UsageError('Donnez un numéro ou --held, pas les deux.')
-  const which = number === undefined ? (held ? 'held' : 'waiting') : { id: readNumber(number) }
+  const which = number === undefined ? (held ? 'held' : 'waiting') : { id: needNumber(number, NEEDS_NUMBER) }
   const count = retryMessages(db(), clock, which)
   const when = isServed(config.databasePath)
     ? 'le site les envoie maintenant, dans la limite de l’heure'
@@ -63,12 +65,7 @@ function retry({ terminal, db, clock, config }: Context, number: string | undefi
 }
 
 function remove({ terminal, db }: Context, number: string): undefined {
-  if (!deleteMessage(db(), readNumber(number)))
+  if (!deleteMessage(db(), needNumber(number, NEEDS_NUMBER)))
     throw new CommandError(`Aucun e-mail en attente ne porte le n° ${number}.`)
   terminal.note(`L’e-mail n° ${number} est supprimé.`)
-}
-
-function readNumber(number: string): number {
-  if (!/^\d{1,15}$/.test(number)) throw new UsageError('Un e-mail se désigne par son numéro, par exemple 12.')
-  return Number(number)
 }

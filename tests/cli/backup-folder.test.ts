@@ -36,7 +36,7 @@ describe('hera backup to a folder', () => {
   })
 
   it('rejects an invalid --keep and --keep with a file', async () => {
-    for (const count of ['0', '10000', '3x', 'x3'])
+    for (const count of ['0', '3x', 'x3'])
       expect(await keep(count)).toMatchObject({ code: 2, err: expect.stringContaining('--keep attend un nombre') })
     const file = await desk.run('backup', desk.file('copie.sqlite'), '--keep', '3')
     expect(file).toMatchObject({ code: 2, err: expect.stringContaining('--keep demande un dossier.') })
