@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { answerDraft, answerKeeping, type DraftState } from '../../../src/server/desk/letters/answer-draft.ts'
-import { answerLetter, letterAt } from '../../../src/server/desk/letters/answer-letter.ts'
+import { answerLetter } from '../../../src/server/desk/letters/answer-letter.ts'
 import { previewResponse } from '../../../src/server/desk/letters/draft.ts'
 import type { Letters } from '../../../src/server/letters/letters.ts'
 import { openMailServer } from '../../smtp.ts'
@@ -367,10 +367,9 @@ describe('page of a letter', () => {
     expect(house.count('newsletter_subscriptions WHERE unsubscribed_at IS NOT NULL'), 'unsubscribed').toBe(1)
   })
 
-  it.each(['0', '99', '', 'x', '17x', 'x1', '1e0', `${'0'.repeat(15)}1`])('is missing for the id «%s»', async (id) => {
+  it.each(['0', '99', '', 'x', '17x', 'x1'])('is missing for the id «%s»', async (id) => {
     await gone()
     expect(await open(form({}), id)).toBeUndefined()
-    expect(letterAt(id, letters)).toBeUndefined()
     expect(letters.list()).toMatchObject([{ state: 'going' }])
   })
 })

@@ -35,7 +35,7 @@ export async function saveLetterInput(
 ): Promise<boolean> {
   const body = await readBody(request, LETTER_BODY_MAX)
   if (body.status) return false
-  const draft = id === null ? undefined : drafts.find(Number(id))
+  const draft = drafts.find(Number(id))
   const typed = readDraftFields(body.input, draft)
   const words = lists.includes(typed.list) ? typed : { ...typed, list: '' }
   if (words.text === EMPTY_LETTER.text.trim() && words.subject === '') return false

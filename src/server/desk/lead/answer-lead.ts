@@ -274,7 +274,7 @@ function versionOf({ input: { version }, file: { lead } }: Post): number {
 
 /** Returns the reply in the URL if it can still be undone. */
 export function undoOf(id: string | null, desk: Desk): LeadState['undo'] {
-  const reply = id && /^\d{1,12}$/.test(id) ? desk.findReply(Number(id)) : undefined
+  const reply = id === null ? undefined : desk.findReply(Number(id))
   const lead = reply?.waits ? desk.find(reply.reference) : undefined
   return reply && lead ? { id: reply.id, reference: lead.reference, who: senderName(lead) || lead.email } : undefined
 }

@@ -58,10 +58,10 @@ export async function answerDraft(
   author: string | null,
 ): Promise<Response | DraftState> {
   const { drafts } = letters
-  const id = query.get('brouillon') ?? ''
-  const draft = /^\d{1,15}$/.test(id) ? drafts.find(Number(id)) : undefined
+  const id = Number(query.get('brouillon'))
+  const draft = drafts.find(id)
   if (query.has('brouillon') && !draft) {
-    const sent = letters.sentFrom(Number(id))
+    const sent = letters.sentFrom(id)
     return seeOther(sent === undefined ? `${LETTERS}?fait=parti` : `${LETTERS}/${sent}?fait=deja`)
   }
   const problem = house.length === 0 ? NO_MAIL : undefined

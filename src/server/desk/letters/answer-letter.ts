@@ -26,11 +26,6 @@ function doneMessage({ state }: SentLetter, done: string): string | undefined {
   return done === 'partie' && state !== 'going' ? undefined : DONE.get(done)
 }
 
-/** Returns the letter with an id from the URL; undefined if it is invalid or unknown. */
-export function letterAt(id: string | undefined, letters: Letters): SentLetter | undefined {
-  return /^\d{1,15}$/.test(id ?? '') ? letters.show(Number(id)) : undefined
-}
-
 /**
  * Handles the page of a letter: GET shows it with the confirmation. POST performs the action of the button (field
  * `action`): `reprendre` creates a draft of a stopped letter for its remaining readers, `tous` for all, `retirer`
@@ -45,7 +40,7 @@ export async function answerLetter(
   letters: Letters,
   author: string | null,
 ): Promise<Response | { letter: SentLetter; unreached: Unreached[]; message: string | undefined } | undefined> {
-  const letter = letterAt(id, letters)
+  const letter = letters.show(Number(id))
   if (!letter) return undefined
   return handlePage(request, {
     show: () => ({
