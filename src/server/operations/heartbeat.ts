@@ -15,34 +15,25 @@ const TIMEOUT_MS = 10_000
  * @returns a function that stops the calls
  */
 export function startHeartbeat(url: string, readStatus: () => Status, intervalMs = INTERVAL_MS): () => void {
-  let reached = true
-
-  async function beat(): Promise<number> {
+  return repeat(async () => {
     try {
-      const response = await fetch(isWell() ? url : failureOf(url), { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const response = await fetch(isWell(readStatus) ? url : failureOf(url), { signal })
       await response.body?.cancel()
-      note(response.ok, String(response.status))
+      if (!response.ok) log(`heartbeat: call failed (${response.status})`)
     } catch (error) {
-      note(false, (error as Error).name)
+      log(`heartbeat: call failed (${(error as Error).name})`)
     }
     return intervalMs
-  }
+  })
+}
 
-  function isWell(): boolean {
-    try {
-      return readStatus() !== 'fail'
-    } catch {
-      return false
-    }
+function isWell(readStatus: () => Status): boolean {
+  try {
+    return readStatus() !== 'fail'
+  } catch {
+    return false
   }
-
-  /** Logs one line when the service becomes unreachable, and one when it responds again. */
-  function note(ok: boolean, said: string): void {
-    if (ok !== reached) log(ok ? 'heartbeat: the service responds again' : `heartbeat: call failed (${said})`)
-    reached = ok
-  }
-
-  return repeat(beat)
 }
 
 function failureOf(url: string): string {
