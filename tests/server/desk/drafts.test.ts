@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { answerDraft, answerKeeping, type DraftState } from '../../../src/server/desk/letters/answer-draft.ts'
+import { answerDraft, type DraftState } from '../../../src/server/desk/letters/answer-draft.ts'
 import { answerLetter } from '../../../src/server/desk/letters/answer-letter.ts'
 import { previewResponse } from '../../../src/server/desk/letters/draft.ts'
 import type { Letters } from '../../../src/server/letters/letters.ts'
@@ -68,13 +68,8 @@ describe('draft of a letter', () => {
 
   /** JSON response to the autosave of the page. */
   const kept = async (texte: string) => {
-    const request = new Request(`https://hera.example${NEW}`, {
-      method: 'POST',
-      headers: { Accept: 'application/json' },
-      body: form({ ...WORDS, texte, action: 'enregistrer' }),
-    })
-    const answered = await answerDraft(request, new URLSearchParams(), letters, { house: HOUSE }, null)
-    return ((await answerKeeping(request, answered, letters)) as Response).json()
+    const answered = await ask(NEW, form({ ...WORDS, texte, action: 'enregistrer' }), { Accept: 'application/json' })
+    return (answered as Response).json()
   }
 
   it('is stored by autosave, which returns the findings that prevent sending', async () => {
@@ -272,11 +267,8 @@ describe('sending a letter', () => {
       problem: null,
     })
     for (const version of ['1', '2']) await press('enregistrer', { ...more, version }, `${NEW}?brouillon=1`)
-    const kept = await answerKeeping(
-      new Request('https://hera.example/', { method: 'POST', headers: { Accept: 'application/json' } }),
-      await press('enregistrer', { ...more, version: '3' }, `${NEW}?brouillon=1`),
-      letters,
-    )
+    const again = form({ ...WORDS, ...more, action: 'enregistrer', version: '3' })
+    const kept = await ask(`${NEW}?brouillon=1`, again, { Accept: 'application/json' })
     expect(JSON.stringify(await (kept as Response).json()), 'response to the autosave').toContain('fixez-la')
     expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('fixez-la') })
     expect(state(await ask(`${NEW}?brouillon=1`)).problem).toContain('fixez-la')

@@ -47,7 +47,7 @@ const UNKNOWN_HOUR = 'Choisissez un jour et une heure à venir.'
  * (field `action`): none for `enregistrer` and `verifier`; `photo` and `image` add a picture, `essayer` sends a test
  * to an address of MAIL_TO, `relire` asks for confirmation. On a stored draft, four actions do not save first:
  * `envoyer` sends, `programmer` schedules, `attendre` cancels the schedule, `supprimer` deletes the draft. A second
- * `envoyer` finds no draft and sends nothing.
+ * `envoyer` finds no draft and sends nothing. Responds with JSON to the script that saves while the user types.
  * @param author signed-in address; null if unknown
  */
 export async function answerDraft(
@@ -66,7 +66,7 @@ export async function answerDraft(
   }
   const problem = house.length === 0 ? NO_MAIL : undefined
   const at: At = { request, letters, house, author, problem }
-  return handlePage<DraftState>(request, {
+  const answered = await handlePage<DraftState>(request, {
     max: LETTER_BODY_MAX,
     show: () => (draft ? shown(draft, at) : { status: 200, typed: EMPTY_LETTER, problem, confirming: false }),
     post(input) {
@@ -83,6 +83,8 @@ export async function answerDraft(
       return write(draft, input, at)
     },
   })
+  if (answered instanceof Response || request.method !== 'POST' || !wantsJson(request.headers)) return answered
+  return json(answered.status, { message: answered.problem })
 }
 
 /** Saves the input, then performs the other actions. */
@@ -115,7 +117,8 @@ async function write(draft: StoredDraft | undefined, input: Input, at: At): Prom
   if (action === 'essayer') return tryOut(stored, input, at)
   if (action === 'relire') return confirm(stored, at)
   if (action === 'envoyer' || action === 'programmer') return send(stored, { ...input, version: stored.version }, at)
-  if (action === 'enregistrer') return seeOther(draftPath(stored.id))
+  if (action === 'enregistrer')
+    return wantsJson(at.request.headers) ? savedResponse(stored, letters) : seeOther(draftPath(stored.id))
   if (action !== 'verifier') return unknownAction(at.request)
   const state = await shown(stored, at)
   // Without a list nothing can be checked or sent, so the page asks for one.
@@ -123,23 +126,15 @@ async function write(draft: StoredDraft | undefined, input: Input, at: At): Prom
   return { ...state, status: state.checked.findings.length ? 422 : 200 }
 }
 
-/** Responds with JSON instead of a page to the script that saves while the user types. */
-export async function answerKeeping(request: Request, answered: Response | DraftState, letters: Letters) {
-  if (!wantsJson(request.headers) || request.method !== 'POST') return answered
-  if (!(answered instanceof Response)) return json(answered.status, { message: answered.problem })
-  const id = /brouillon=(\d+)/.exec(answered.headers.get('location') ?? '')?.[1]
-  const draft = letters.drafts.find(Number(id))
-  if (!draft) return answered
-  const checked = await check(draft, letters)
-  const { version, changedAt, problem } = draft
+/** Response to the script that saves while the user types. */
+async function savedResponse(draft: StoredDraft, letters: Letters): Promise<Response> {
+  const { id, version, changedAt, problem } = draft
+  const { findings = [] } = (await check(draft, letters)) ?? {}
   return json(200, {
-    id: draft.id,
+    id,
     version,
     at: clockTime(new Date(changedAt)),
-    findings: [
-      ...(problem ? [problem] : []),
-      ...(checked?.findings ?? []).map(({ place, what, mend }) => `${place} : ${what} ${mend}`),
-    ],
+    findings: [...(problem ? [problem] : []), ...findings.map(({ place, what, mend }) => `${place} : ${what} ${mend}`)],
   })
 }
 
