@@ -35,8 +35,6 @@ type Outcome = 'made' | 'late' | 'unfit'
 
 const CHOSEN = /^choix-([A-Z]-[\dA-Z-]{1,18})$/
 const LINE = /^([a-z-]+) ([A-Z]-[\dA-Z-]{1,18}) (\d{1,9})$/
-/** Maximum number of leads changed by one POST. */
-const MOST = 200
 
 /** Handles the list: a POST applies the action of its button (field `acte`) to one line or to all chosen ones. */
 export function answerToday<Shown>(
@@ -89,12 +87,10 @@ function actNamed(name: string): Act | undefined {
 }
 
 function chosenIn(input: Record<string, unknown>): Chosen[] {
-  return Object.entries(input)
-    .flatMap(([name, version]) => {
-      const [, reference] = CHOSEN.exec(name) ?? []
-      return reference ? [{ reference, version: Number(version) }] : []
-    })
-    .slice(0, MOST)
+  return Object.entries(input).flatMap(([name, version]) => {
+    const [, reference] = CHOSEN.exec(name) ?? []
+    return reference ? [{ reference, version: Number(version) }] : []
+  })
 }
 
 async function doTo(act: Act, { reference, version }: Chosen, { desk, author, today }: TodayNeeds): Promise<Outcome> {

@@ -123,8 +123,3 @@ it.each([
   expect(sent(answer)[0], 'status').toBe(400)
   expect(state(reference)).toEqual({ state: 'nouvelle', remind_on: null })
 })
-
-it('one POST changes at most 200 leads', async () => {
-  const all = Array.from({ length: 202 }, (_, n) => submit('contact', n))
-  expect((await press({ acte: 'repondue', ...chosen(...all) })).said).toBe('200 demandes sont réglées.')
-})

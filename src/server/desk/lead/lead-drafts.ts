@@ -9,9 +9,8 @@ export type DraftFields = Readonly<Record<string, string>>
 
 /** Age at which an unchanged draft is deleted, in milliseconds. */
 const FORGET_MS = 90 * 86_400_000
-/** Maximum length of a field, in characters, and number of drafts per author. */
+/** Maximum length of a field, in characters. */
 const TEXT_MAX = 20_000
-const DRAFTS_MAX = 200
 
 export type LeadDrafts = ReturnType<typeof createLeadDrafts>
 
@@ -28,10 +27,7 @@ export function createLeadDrafts(db: Database, clock: Clock) {
      ON CONFLICT DO UPDATE SET fields = excluded.fields, at = excluded.at`,
   )
   const drop = db.prepare('DELETE FROM drafts WHERE author = ? AND place = ?')
-  const forget = db.prepare(
-    `DELETE FROM drafts WHERE at < @before OR (author = @author AND place NOT IN
-       (SELECT place FROM drafts WHERE author = @author ORDER BY at DESC LIMIT ${DRAFTS_MAX}))`,
-  )
+  const forget = db.prepare('DELETE FROM drafts WHERE at < ?')
   return {
     find(author: string | null, reference: string): { fields: DraftFields; at: string } | undefined {
       const found = find.get(author ?? '', reference)
@@ -45,9 +41,8 @@ export function createLeadDrafts(db: Database, clock: Clock) {
         return
       }
       const at = clock().toISOString()
-      const row = { author: author ?? '', reference, at }
-      write.run({ ...row, fields: JSON.stringify(Object.fromEntries(texts)) })
-      forget.run({ author: row.author, before: new Date(clock().getTime() - FORGET_MS).toISOString() })
+      write.run({ author: author ?? '', reference, at, fields: JSON.stringify(Object.fromEntries(texts)) })
+      forget.run(new Date(clock().getTime() - FORGET_MS).toISOString())
     },
     drop(author: string | null, reference: string): void {
       drop.run(author ?? '', reference)
