@@ -4,7 +4,7 @@ import { counted } from '../server/counted.ts'
 import { backUp } from '../server/operations/backup/backup.ts'
 import { copyName, removeOldCopies, removeUnfinishedCopies } from '../server/operations/backup/copies.ts'
 import { type Command, needNumber, UsageError } from './command.ts'
-import { noteFailure } from './installation.ts'
+import { noting } from './installation.ts'
 
 export const backup: Command = {
   summary: 'Copie la base pendant que le site tourne, et vérifie la copie.',
@@ -16,7 +16,8 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
   hera backup sauvegardes/avant-la-mise-a-jour.sqlite
   hera backup /var/backups/hera --keep 14`,
   options: { keep: { type: 'string' } },
-  async run({ terminal, db, clock, config }, { positionals: [place], values }) {
+  async run(context, { positionals: [place], values }) {
+    const { terminal, db, clock, config } = context
     if (!place) throw new UsageError('Indiquez le fichier à écrire, ou un dossier.')
     const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
     const keep = values.keep === undefined ? undefined : readKeep(String(values.keep), isFolder)
@@ -26,13 +27,8 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
       terminal.note(
         `${counted(unfinished, 'fichier d’une copie interrompue supprimé', 'fichiers de copies interrompues supprimés')}.`,
       )
-    try {
-      await backUp(db(), config.databasePath, target, clock, terminal.progress)
-    } catch (error) {
-      // Nobody reads the message of a scheduled backup, so the failure is recorded for the state.
-      if (keep !== undefined) noteFailure(db, 'backup', clock())
-      throw error
-    }
+    const copy = () => backUp(db(), config.databasePath, target, clock, terminal.progress)
+    await (keep === undefined ? copy() : noting(context, 'backup', copy))
     terminal.progress(1, 1)
     terminal.note(`La base est copiée et vérifiée : ${target}.`)
     const removed = keep === undefined ? [] : removeOldCopies(dirname(target), keep, basename(target), clock())

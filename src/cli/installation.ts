@@ -49,6 +49,16 @@ export function stateOf(context: Context): State {
   return readState({ db, databasePath, queue, build: buildOf(context), now: clock() })
 }
 
+/** Runs a scheduled task; records its failure for the state, because nobody reads the output of such a command. */
+export async function noting<T>({ db, clock }: Context, task: Task, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    noteFailure(db, task, clock())
+    throw error
+  }
+}
+
 /** Records the failure of a task for the state. A database that cannot be written shows up as failed anyway. */
 export function noteFailure(db: Context['db'], task: Task, at: Date): void {
   try {

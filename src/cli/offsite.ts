@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { counted } from '../server/counted.ts'
-import type { Task } from '../server/database/last-runs.ts'
 import { createRepository, fetchLatest, send, trialRestore } from '../server/operations/backup/offsite.ts'
-import { type Command, type Context, UsageError } from './command.ts'
-import { noteFailure } from './installation.ts'
+import { type Command, UsageError } from './command.ts'
+import { noting } from './installation.ts'
 
 export const offsite: Command = {
   summary: 'Envoie des copies chiffrées hors de cette machine, par restic, et les essaie.',
@@ -35,14 +34,4 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
       terminal.note(`La copie est là. Pour la remettre : hera restore ${fetchLatest(path, resolve(folders[0] ?? ''))}`)
     } else throw new UsageError('Écrivez init, send, trial ou fetch avec un dossier.')
   },
-}
-
-/** Records a failure for the state, because nobody reads the output of a scheduled command. */
-async function noting<T>({ db, clock }: Context, task: Task, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    noteFailure(db, task, clock())
-    throw error
-  }
 }
