@@ -4,9 +4,10 @@ declare namespace App {
     services: import('./server/services.ts').Services
     /** IP address of the visitor. */
     address: string
-    /** The desk and its session, for requests below /bureau with a valid session. */
-    desk?: import('./server/desk/desk.ts').Desk
-    deskSession?: import('./server/desk/access/sessions.ts').DeskSession
+    /** The desk, for requests below /bureau with a valid session. */
+    desk?: import('./server/desk/desk.ts').Desk & {
+      session: import('./server/desk/access/sessions.ts').DeskSession
+    }
     /** State of the form page, if a submission without JavaScript needs one as its response. */
     formAnswer?: import('./server/leads/intake/answer-form.ts').FormAnswer
     /** True if a desk page was sent after the session had ended and its text was kept. */

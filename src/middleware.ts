@@ -125,7 +125,7 @@ function needsSignIn({ routePattern, cookies, locals }: Context): boolean {
   if (session) {
     // The cookie expires with the session, which is extended by use.
     if (deskSessions.touch(session)) cookies.set(name, cookies.get(name)?.value ?? '', options)
-    Object.assign(locals, { desk, deskSession: session })
+    locals.desk = { ...desk, session }
   }
   return !session && ![SIGN_IN, ENTER, ACT].includes(routePattern)
 }

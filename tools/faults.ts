@@ -827,8 +827,8 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'every device except the current one is marked «celui-ci»',
     file: 'src/pages/bureau/appareils.astro',
-    from: '{id === deskSession.id && <span',
-    to: '{id !== deskSession.id && <span',
+    from: '{id === desk.session.id && <span',
+    to: '{id !== desk.session.id && <span',
     tests: ['tests/server/desk/posts.test.ts'],
   },
   {
