@@ -66,21 +66,10 @@ async function run(): Promise<number> {
       for (const fault of finding.faults.slice(0, 5)) console.log(`      ${fault}`)
     }
   }
-  console.log(`\n${table(findings)}`)
+  // The slowest response in milliseconds, memory in megabytes.
+  const rows = findings.map((finding) => ({ ...finding, faults: finding.faults.length }))
+  console.table(rows, ['attack', 'cases', 'faults', 'slowest', 'memory'])
   return findings.some(({ faults }) => faults.length > 0) ? 1 : 0
-}
-
-function table(findings: Finding[]): string {
-  const rows = findings.map(({ attack, cases, faults, slowest, memory }) => [
-    attack,
-    String(cases),
-    String(faults.length),
-    slowest === undefined ? '–' : `${Math.round(slowest)} ms`,
-    memory === undefined ? '–' : `${memory} MB`,
-  ])
-  const all = [['attack', 'cases', 'faults', 'slowest', 'memory'], ...rows]
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? []
-  return all.map((row) => row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  ')).join('\n')
 }
 
 process.exit(await run())
