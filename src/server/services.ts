@@ -158,10 +158,7 @@ export function createServices({
     /** Records an error of the database or its disk and returns true; returns false for a programming error. */
     recordStorageError: noted,
     /** Counts responses, for monitoring programs. */
-    metrics: createMetrics(
-      () => db,
-      () => running().publicName?.certificateDays,
-    ),
+    metrics: createMetrics(db, () => running().publicName?.certificateDays),
     limits,
     /** Requires a session: see Astro.locals.desk. */
     desk: createDesk({

@@ -1,4 +1,5 @@
-import { type Database, DatabaseError } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { sqliteCode } from '../database/database-error.ts'
 import { lastRun } from '../database/last-runs.ts'
 import { outboxCounts } from '../outbox/outbox-admin.ts'
 
@@ -6,10 +7,9 @@ import { outboxCounts } from '../outbox/outbox-admin.ts'
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 /**
  * Collects metrics of the requests since the start of the process.
- * @param db throws DatabaseError if the database cannot be read; its metrics are then omitted
  * @param certificateDays days until the certificate expires; undefined if there is none
  */
-export function createMetrics(db: () => Database, certificateDays: () => number | undefined = () => undefined) {
+export function createMetrics(db: Database, certificateDays: () => number | undefined = () => undefined) {
   const answers = new Map<string, Map<number, number>>()
   const durations = new Map<string, { count: number; sum: number }>()
   return {
@@ -51,7 +51,7 @@ function durationLines(durations: ReadonlyMap<string, { count: number; sum: numb
   return [...head(name, 'summary', 'Response time of on-demand routes.'), ...lines]
 }
 
-function gaugeLines(db: () => Database, certificateDays: number | undefined, now: Date): string[] {
+function gaugeLines(db: Database, certificateDays: number | undefined, now: Date): string[] {
   const gauge = (name: string, help: string, value: number | undefined) =>
     value === undefined ? [] : [...head(name, 'gauge', help), `${name} ${value}`]
   const queue = readDatabase(db, now)
@@ -68,12 +68,11 @@ function gaugeLines(db: () => Database, certificateDays: number | undefined, now
 }
 
 /** Returns undefined if the database cannot be read. */
-function readDatabase(db: () => Database, now: Date) {
+function readDatabase(db: Database, now: Date) {
   try {
-    const opened = db()
-    const { waiting, failed, oldest } = outboxCounts(opened)
+    const { waiting, failed, oldest } = outboxCounts(db)
     const since = (at: string) => Math.round((now.getTime() - Date.parse(at)) / 1000)
-    const backup = lastRun(opened, 'backup')
+    const backup = lastRun(db, 'backup')
     return {
       waiting,
       failed,
@@ -81,7 +80,7 @@ function readDatabase(db: () => Database, now: Date) {
       backupAge: backup === undefined ? undefined : since(backup),
     }
   } catch (error) {
-    if (error instanceof DatabaseError || (error instanceof Error && 'code' in error)) return undefined
+    if (sqliteCode(error)) return undefined
     throw error
   }
 }

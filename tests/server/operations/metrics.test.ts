@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { DatabaseError } from '../../../src/server/database/database.ts'
 import { recordRun } from '../../../src/server/database/last-runs.ts'
 import { createMetrics } from '../../../src/server/operations/metrics.ts'
 import { openMemory } from '../../memory-database.ts'
@@ -8,7 +7,7 @@ const NOW = new Date('2026-11-23T10:00:00Z')
 
 describe('metrics', () => {
   it('count responses by route and status, and sum up durations', () => {
-    const metrics = createMetrics(() => openMemory())
+    const metrics = createMetrics(openMemory())
     metrics.answered('/merci/…', 200, 0.02)
     metrics.answered('/merci/…', 200, 60)
     metrics.answered('a"b', 404)
@@ -24,7 +23,7 @@ describe('metrics', () => {
 
   it('contain the age of the last backup, if there is one', () => {
     const db = openMemory()
-    const metrics = createMetrics(() => db)
+    const metrics = createMetrics(db)
     expect(metrics.text(NOW)).not.toContain('hera_backup_age_seconds')
     recordRun(db, 'backup', new Date('2026-11-23T09:00:00Z'))
     expect(metrics.text(NOW)).toContain('\nhera_backup_age_seconds 3600\n')
@@ -33,20 +32,17 @@ describe('metrics', () => {
 
   it('contain the remaining days of the certificate, if there is one', () => {
     const db = openMemory()
-    expect(createMetrics(() => db).text(NOW)).not.toContain('hera_certificate_days')
-    const metrics = createMetrics(
-      () => db,
-      () => 12,
-    )
+    expect(createMetrics(db).text(NOW)).not.toContain('hera_certificate_days')
+    const metrics = createMetrics(db, () => 12)
     expect(metrics.text(NOW)).toContain('\nhera_certificate_days 12\n')
   })
 
   it('report an unreadable database, and the metrics of the process', () => {
-    const metrics = createMetrics(() => {
-      throw new DatabaseError('hera.sqlite a disparu.')
-    })
+    const db = openMemory()
+    db.exec('DROP TABLE outbox')
+    const metrics = createMetrics(db)
     expect(metrics.text(NOW)).toMatch(/^hera_database_readable 0$/m)
     expect(metrics.text(NOW)).toMatch(/^process_resident_memory_bytes \d+$/m)
-    expect(metrics.text(NOW)).not.toContain('hera_outbox')
+    expect(metrics.text(NOW)).not.toContain('hera_outbox_waiting')
   })
 })
