@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro'
 import { isLocalCaller } from '../../server/http/caller.ts'
 import { json } from '../../server/http/refusal.ts'
 import { BUILD_HEADER } from '../../server/operations/public-name.ts'
-import { HEALTH_TYPE, healthResponse, healthStatusCode } from '../../server/operations/state/health-response.ts'
+import { HEALTH_TYPE, healthResponse } from '../../server/operations/state/health-response.ts'
 
 export const prerender = false
 
@@ -14,7 +14,7 @@ export const prerender = false
 export const GET: APIRoute = ({ locals: { services, address }, request, url }) => {
   if (url.searchParams.has('deep') && isLocalCaller(address, request.headers)) {
     const state = services.state()
-    return json(healthStatusCode(state.status), healthResponse(state), { 'Content-Type': HEALTH_TYPE })
+    return json(state.status === 'fail' ? 503 : 200, healthResponse(state), { 'Content-Type': HEALTH_TYPE })
   }
   const health = services.health()
   const isWell = health.write && health.build !== false

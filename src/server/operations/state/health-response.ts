@@ -1,4 +1,4 @@
-import { type Status, withRemedy } from '../diagnosis.ts'
+import { withRemedy } from '../diagnosis.ts'
 import type { Part } from './part.ts'
 import type { State } from './read-state.ts'
 
@@ -15,9 +15,4 @@ export function healthResponse({ status, at, parts }: State) {
     ...(part.status !== 'pass' && { output: withRemedy(part) }),
   })
   return { status, description: 'Hera', checks: Object.fromEntries(parts.map((part) => [part.name, [check(part)]])) }
-}
-
-/** 503 if a person must act, otherwise 200 (draft §3.1). */
-export function healthStatusCode(status: Status): 200 | 503 {
-  return status === 'fail' ? 503 : 200
 }
