@@ -13,30 +13,16 @@ const INTERNAL_TABLES =
   /^(desk_authors|desk_links|desk_sessions|hash_key|health|lead_words.*|mail_server|marks|migrations|notices|outbox)$/
 
 /**
- * Counts what was added or changed in a database since a copy of it was made: leads (once, whichever of their tables
- * changed) and rows of other tables. The copy may have an older schema. Tables missing from the copy and rows deleted
- * since do not count.
+ * Counts the rows that were added or changed in a database since a copy of it was made. The copy may have an older
+ * schema. Tables missing from the copy and rows deleted since do not count.
  */
 export function countChanges(path: string, copy: string): number {
   return readFrom(path, (db) => {
     db.prepare('ATTACH ? AS copy').run(copy)
-    const tables = tablesOfBoth(db).map((table) => ({ table, columns: columnsOfBoth(db, table) }))
-    const [ofLeads, others] = [true, false].map((wanted) =>
-      tables.filter(({ columns }) => columns.includes('reference') === wanted),
-    ) as [Compared[], Compared[]]
-    const changes = others.map((each) => `SELECT count(*) AS changed FROM (${changedRows(each)})`)
-    if (ofLeads.length > 0) {
-      const references = ofLeads.map((each) => `SELECT reference FROM (${changedRows(each)})`)
-      changes.push(`SELECT count(*) AS changed FROM (${references.join(' UNION ')})`)
-    }
-    if (changes.length === 0) return 0
-    return pluck<number>(db, `SELECT sum(changed) FROM (${changes.join(' UNION ALL ')})`).get() ?? 0
+    const counts = tablesOfBoth(db).map((table) => `SELECT count(*) AS changed FROM (${changedRows(db, table)})`)
+    if (counts.length === 0) return 0
+    return pluck<number>(db, `SELECT sum(changed) FROM (${counts.join(' UNION ALL ')})`).get() ?? 0
   })
-}
-
-interface Compared {
-  table: string
-  columns: string[]
 }
 
 function tablesOfBoth(db: Database): string[] {
@@ -48,14 +34,11 @@ function tablesOfBoth(db: Database): string[] {
   return names.all().filter((name) => !INTERNAL_TABLES.test(name))
 }
 
-function columnsOfBoth(db: Database, table: string): string[] {
-  return pluck<string>(
+function changedRows(db: Database, table: string): string {
+  const names = pluck<string>(
     db,
-    `SELECT name FROM pragma_table_info(?, 'main') WHERE name IN (SELECT name FROM pragma_table_info(?, 'copy'))`,
+    `SELECT '"' || name || '"' FROM pragma_table_info(?, 'main')
+     WHERE name IN (SELECT name FROM pragma_table_info(?, 'copy'))`,
   ).all(table, table)
-}
-
-function changedRows({ table, columns }: Compared): string {
-  const names = columns.map((name) => `"${name}"`).join()
-  return `SELECT ${names} FROM main."${table}" EXCEPT SELECT ${names} FROM copy."${table}"`
+  return `SELECT ${names.join()} FROM main."${table}" EXCEPT SELECT ${names.join()} FROM copy."${table}"`
 }
