@@ -26,6 +26,7 @@ import { readOnline, requestRollback } from './operations/releases/online.ts'
 import { mailState } from './operations/state/mail-state.ts'
 import { readState } from './operations/state/read-state.ts'
 import type { Running } from './operations/state/site-state.ts'
+import { LATE_MS } from './outbox/backlog.ts'
 import type { HashEmail } from './people/email-hash.ts'
 import { createObjections } from './people/objections.ts'
 import { createPresence } from './presence.ts'
@@ -33,10 +34,6 @@ import { systemRandom } from './tokens.ts'
 import type { Visits } from './visits/visits.ts'
 
 const PRESENCE_KEY_BYTES = 32
-/**
- * Delay above which a confirmation request is announced for later, in milliseconds (decisions «Sign-ups and e-mail»).
- */
-const LATER_MS = 30 * 60_000
 
 interface Options {
   db: Database
@@ -111,7 +108,7 @@ export function createServices({
   }
   const confirmationMail = (): ConfirmationMail => {
     if (!mail) return 'none'
-    return mail.queue.waitOf('confirmation') > LATER_MS ? 'later' : 'now'
+    return mail.queue.waitOf('confirmation') > LATE_MS ? 'later' : 'now'
   }
   return {
     submit: createSubmit({

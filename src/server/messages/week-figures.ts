@@ -5,6 +5,7 @@ import { leadsWithDraftAnswer, readToday, type TodayGroup, type TodayName } from
 import { waitingSince } from '../leads/follow-up/worklist.ts'
 import { leadFinder } from '../leads/leads.ts'
 import { countReceived } from '../leads/statistics.ts'
+import { LATE_MS } from '../outbox/backlog.ts'
 import { countStuck } from '../outbox/outbox-admin.ts'
 import { daysAfter } from '../paris-time.ts'
 import { readVisits } from '../visits/read-visits.ts'
@@ -22,8 +23,6 @@ export interface PlannedLetter {
 /** Maximum number of leads listed per group, and of the most urgent ones. */
 const NAMED_MAX = 20
 const URGENT_MAX = 5
-/** Queued e-mails older than this, in milliseconds, count as late. */
-const LATE_MS = 30 * 60_000
 
 /**
  * Returns the figures of the week that ends on the morning of a Monday (AAAA-MM-JJ) in Paris, and the open work at

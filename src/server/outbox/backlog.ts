@@ -1,8 +1,11 @@
-import { type Clock, HOUR_MS } from '../clock.ts'
+import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { MESSAGE, PENDING } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
 import { allowanceNow, allowancePerHour, createSentCount, STREAM_NAMES, type StreamName } from './streams.ts'
+
+/** Wait from which a queued message is late, in milliseconds (decisions «E-mail», «Sign-ups and e-mail»). */
+export const LATE_MS = 30 * MINUTE_MS
 
 /** Messages of one stream that wait for its hourly budget. The mailings stream is never reported. */
 export interface Backlog {

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../clock.ts'
 import { counted } from '../../counted.ts'
 import type { Database } from '../../database/database.ts'
-import type { Backlog, Queue } from '../../outbox/backlog.ts'
+import { type Backlog, LATE_MS, type Queue } from '../../outbox/backlog.ts'
 import { noticeErrors, outboxCounts, serverFailure } from '../../outbox/outbox-admin.ts'
 import { explainRefusal } from '../../outbox/refusal-words.ts'
 import { aboutInParis, momentInParis } from '../../paris-time.ts'
@@ -9,8 +9,6 @@ import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
 /** A mail server that rejects everything for longer requires action; shorter outages are normal. */
 const FAILING_MS = 15 * MINUTE_MS
-/** A longer delay is shown; for messages to the operator it requires action (decisions «E-mail»). */
-const LATE_MS = 30 * MINUTE_MS
 /** Age from which the oldest queued message is shown, whatever the cause. */
 const MESSAGE_LATE_MS = DAY_MS
 /** How long a bounce of an address in MAIL_TO is shown. */
