@@ -141,6 +141,7 @@ const GROUND = [
   'networks.ts',
   'paris-time.ts',
   'repeat.ts',
+  'token-buckets.ts',
   'tokens.ts',
 ]
 const roomOf = (path: string) => path.split('/')[1] ?? ''

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { type Clock, MINUTE_MS } from '../clock.ts'
 import { networksOf } from '../networks.ts'
+import { createBuckets } from '../token-buckets.ts'
 
 /** A token bucket: a burst after a quiet time, then a steady rate. */
 interface Rate {
@@ -26,9 +26,6 @@ const MAILBOX = FORMS_IPV4
 /** Requests for sign-in links of the desk, by network and by recipient. */
 const SIGN_IN: Rate = { burst: 5, perMinute: 1 }
 const SIGN_IN_MAILBOX: Rate = { burst: 5, perMinute: 0.2 }
-
-/** Maximum number of networks or mailboxes kept in memory; above it, the least recently seen one is dropped. */
-const BUCKETS_MAX = 50_000
 
 /** Rate limiter with one token bucket per subject. */
 export interface RateLimiter {
@@ -70,35 +67,6 @@ export function createRateLimiter(
   return { take: (subject) => Math.ceil(take([{ key: keyOf(subject), burst }]) / 1000) }
 }
 
-/**
- * Creates one token bucket per recent subject, in memory only: about 180 bytes each, at most `max`.
- * @param fullAfterMs time after which an unused bucket is full again and can be deleted
- * @returns a function that takes one token of each subject, or none if any of them is empty; it returns 0 or the
- * milliseconds to wait
- */
-function createBuckets(clock: Clock, fullAfterMs: number, max = BUCKETS_MAX) {
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: max, sizeCalculation: () => 1 })
-  function forgetFull(now: number): void {
-    for (const key of buckets.rkeys()) {
-      if (now - (buckets.peek(key)?.at ?? now) < fullAfterMs) return
-      buckets.delete(key)
-    }
-  }
-  return (subjects: readonly { key: string; burst: number }[]): number => {
-    const now = clock().getTime()
-    const filled = subjects.map(({ key, burst }) => {
-      const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now }
-      const msPerToken = fullAfterMs / burst
-      // A clock that was set back removes no tokens.
-      return { key, msPerToken, tokens: Math.min(burst, tokens + Math.max(0, now - at) / msPerToken) }
-    })
-    const wait = Math.max(0, ...filled.map(({ tokens, msPerToken }) => (1 - tokens) * msPerToken))
-    for (const { key, tokens } of filled) buckets.set(key, { tokens: wait > 0 ? tokens : tokens - 1, at: now })
-    forgetFull(now)
-    return wait
-  }
-}
-
 /** Hashes an e-mail address in lower case, so that no addresses are kept in memory. */
 function mailboxDigest(email: string): string {
   return hash('sha256', email.toLowerCase(), 'base64url').slice(0, 16)
@@ -107,25 +75,4 @@ function mailboxDigest(email: string): string {
 /** Returns an IPv4 address itself, or the /64 of an IPv6 address, which one subscriber holds. */
 export function networkOf(address: string): string {
   return networksOf(address)[0] ?? address
-}
-
-/** Number of events that a network may cause in a period, by width of the network. */
-export interface Share {
-  perAddress: number
-  per56: number
-  per48: number
-  periodMs: number
-}
-
-/**
- * Limits the events caused by a network; used shares refill evenly over the period. In memory only, because the
- * privacy notice promises that no IP address is stored with a submission; a restart resets the counts.
- * @returns a function that uses one event of an address; false if one of its networks has none left. An unknown
- * address has no limit.
- */
-export function createShare(clock: Clock, { perAddress, per56, per48, periodMs }: Share) {
-  const take = createBuckets(clock, periodMs)
-  const limits = [perAddress, per56, per48]
-  return (address?: string): boolean =>
-    take(networksOf(address ?? '').map((key, level) => ({ key, burst: limits[level] as number }))) === 0
 }

@@ -1,4 +1,4 @@
-import type { Share } from '../http/rate-limit.ts'
+import type { Share } from '../token-buckets.ts'
 import type { Mail } from './mail.ts'
 import type { Dispatch, Message } from './outbox.ts'
 import type { StreamName } from './streams.ts'

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { createShare } from '../http/rate-limit.ts'
+import { createShare } from '../token-buckets.ts'
 import { PENDING } from './conditions.ts'
 import type { Combining, MessageKind } from './kinds.ts'
 import { mailboxOf } from './mailbox.ts'

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
-import { createShare } from '../../../src/server/http/rate-limit.ts'
 import { createUnaskedRequests } from '../../../src/server/messages/announce.ts'
 import { createQueue } from '../../../src/server/outbox/backlog.ts'
 import { mailboxOf } from '../../../src/server/outbox/mailbox.ts'
+import { createShare } from '../../../src/server/token-buckets.ts'
 import { insertLetter, insertMessage } from '../../insert-rows.ts'
 import { house, stillHouse } from '../still-house.ts'
 

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from './clock.ts'
+import { networksOf } from './networks.ts'
+
+/** Maximum number of networks or mailboxes kept in memory; above it, the least recently seen one is dropped. */
+const BUCKETS_MAX = 50_000
+
+/**
+ * Creates one token bucket per recent subject, in memory only: about 180 bytes each, at most `max`.
+ * @param fullAfterMs time after which an unused bucket is full again and can be deleted
+ * @returns a function that takes one token of each subject, or none if any of them is empty; it returns 0 or the
+ * milliseconds to wait
+ */
+export function createBuckets(clock: Clock, fullAfterMs: number, max = BUCKETS_MAX) {
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: max, sizeCalculation: () => 1 })
+  function forgetFull(now: number): void {
+    for (const key of buckets.rkeys()) {
+      if (now - (buckets.peek(key)?.at ?? now) < fullAfterMs) return
+      buckets.delete(key)
+    }
+  }
+  return (subjects: readonly { key: string; burst: number }[]): number => {
+    const now = clock().getTime()
+    const filled = subjects.map(({ key, burst }) => {
+      const { tokens, at } = buckets.get(key) ?? { tokens: burst, at: now }
+      const msPerToken = fullAfterMs / burst
+      // A clock that was set back removes no tokens.
+      return { key, msPerToken, tokens: Math.min(burst, tokens + Math.max(0, now - at) / msPerToken) }
+    })
+    const wait = Math.max(0, ...filled.map(({ tokens, msPerToken }) => (1 - tokens) * msPerToken))
+    for (const { key, tokens } of filled) buckets.set(key, { tokens: wait > 0 ? tokens : tokens - 1, at: now })
+    forgetFull(now)
+    return wait
+  }
+}
+
+/** Number of events that a network may cause in a period, by width of the network. */
+export interface Share {
+  perAddress: number
+  per56: number
+  per48: number
+  periodMs: number
+}
+
+/**
+ * Limits the events caused by a network; used shares refill evenly over the period. In memory only, because the
+ * privacy notice promises that no IP address is stored with a submission; a restart resets the counts.
+ * @returns a function that uses one event of an address; false if one of its networks has none left. An unknown
+ * address has no limit.
+ */
+export function createShare(clock: Clock, { perAddress, per56, per48, periodMs }: Share) {
+  const take = createBuckets(clock, periodMs)
+  const limits = [perAddress, per56, per48]
+  return (address?: string): boolean =>
+    take(networksOf(address ?? '').map((key, level) => ({ key, burst: limits[level] as number }))) === 0
+}
