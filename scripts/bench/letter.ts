@@ -37,7 +37,11 @@ export async function measureLetter(): Promise<Figure[]> {
     const quiet: number[] = []
     for (let n = 0; n < QUIET_VISITS; n++) await visit(site.url, n, quiet)
     const queued = performance.now()
-    await withLetters(path, async (_, letters) => letters.send({ list: LIST, text: LETTER }), 'dist/client')
+    await withLetters(
+      path,
+      async (_, letters) => letters.send({ list: LIST, text: LETTER, firstReaders: null, restOf: null }),
+      'dist/client',
+    )
     const queueing = performance.now() - queued
     while (sink.received === 0) await sleep(VISIT_MS)
     const started = performance.now()

@@ -6,9 +6,9 @@ import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { letterFigures, letterState, noticeMeans } from '../server/letters/describe-letter.ts'
-import type { StoredDraft } from '../server/letters/drafts.ts'
+import type { LetterFile, StoredDraft } from '../server/letters/drafts.ts'
 import { createLetters, type Letters } from '../server/letters/letters.ts'
-import type { LetterDraft, LetterFinding } from '../server/letters/types.ts'
+import type { LetterFinding } from '../server/letters/types.ts'
 import { instantInParis, longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import type { Args, Command, Context } from './command.ts'
 import { agrees, CommandError, needEmail, needNumber, UsageError } from './command.ts'
@@ -208,11 +208,12 @@ function stopDraft(terminal: Terminal, { drafts, sentFrom }: Letters, id: number
   terminal.note(`La lettre ${DRAFT}${id} ne partira pas : elle reste en brouillon au bureau.`)
 }
 
-function needDraft(letters: Letters, { positionals: [, file], values }: Args): LetterDraft {
+function needDraft(letters: Letters, { positionals: [, file], values }: Args): LetterFile {
   if (file === undefined) throw new UsageError('Indiquez le fichier de la lettre.')
   const list = String(values.to ?? '')
   if (!letters.lists.includes(list)) throw new UsageError(`--to attend une liste : ${letters.lists.join(' ou ')}.`)
-  const draft: LetterDraft = { list, text: readFileSync(resolve(file), 'utf8'), folder: dirname(file) }
+  const text = readFileSync(resolve(file), 'utf8')
+  const draft: LetterFile = { list, text, folder: dirname(file), firstReaders: null, restOf: null }
   if (values.first !== undefined) {
     if (!formNamed(list)?.processing.endsWithLetter)
       throw new UsageError(

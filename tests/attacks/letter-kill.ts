@@ -36,7 +36,7 @@ export async function attackLetterWithKills(recipients: number, kills: number, s
   try {
     await withLetters(path, async (db, letters) => {
       addConfirmed(db, recipients)
-      await letters.send({ list: LIST, text: LETTER })
+      await letters.send({ list: LIST, text: LETTER, firstReaders: null, restOf: null })
     })
     const moments = fc.sample(moment, { numRuns: kills, seed }).toSorted((a, b) => a.part - b.part)
     for (const { part, pauseMs } of moments) {

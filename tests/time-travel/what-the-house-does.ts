@@ -90,7 +90,7 @@ export function sendLetter(story: Story, list: string): void {
   }
   const digest = String(story.count).padStart(64, '0')
   const letter = { ...texts, list, digest, source: 'Des nouvelles', recipients: readers.length, pictures: [] }
-  insertLetter(house.db, () => new Date(now), letter)
+  insertLetter(house.db, () => new Date(now), { ...letter, firstReaders: null, restOf: null })
   ledger.letters.push({ list, at: now })
   sendMail(story)
 }

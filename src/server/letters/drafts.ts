@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import type { MailPicture } from '../outbox/mail.ts'
-import type { LetterDraft } from './types.ts'
 
 /** The editable content of a draft. */
 export interface DraftWords {
@@ -14,6 +13,18 @@ export interface DraftWords {
   firstReaders: number | null
   /** Id of the stopped letter whose remaining readers it is for; null for all. */
   restOf: number | null
+}
+
+/** A letter as a Markdown file with `objet:` in its front matter. */
+export interface LetterFile extends Omit<DraftWords, 'subject'> {
+  /** The whole file with front matter. */
+  text: string
+  /** Folder of the file and of its pictures; missing for a letter written at the desk. */
+  folder?: string
+  /** Photos stored with the draft. */
+  photos?: readonly MailPicture[]
+  /** Id of the draft, which is deleted when the letter is sent. */
+  draft?: number
 }
 
 /** A draft of a letter, possibly scheduled. Times are UTC ISO text. */
@@ -55,13 +66,19 @@ export function createLetterDrafts(db: Database, clock: Clock) {
   const now = () => clock().toISOString()
   const find = (id: number) =>
     db.prepare<[number], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts WHERE id = ?`).get(id)
+  const pictures = (id: number) =>
+    db.prepare<[number], MailPicture>('SELECT name, jpeg FROM letter_draft_pictures WHERE draft = ?').all(id)
 
   return {
     /** Most recently changed first. */
     all: () => db.prepare<[], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts ORDER BY changed_at DESC, id`).all(),
     find,
-    pictures: (id: number) =>
-      db.prepare<[number], MailPicture>('SELECT name, jpeg FROM letter_draft_pictures WHERE draft = ?').all(id),
+    pictures,
+    /** Returns a draft as the Markdown file that `hera letter` reads. JSON strings are valid YAML. */
+    toFile({ id, list, subject, text, firstReaders, restOf }: StoredDraft): LetterFile {
+      const file = `---\nobjet: ${JSON.stringify(subject)}\n---\n\n${text}\n`
+      return { list, text: file, photos: pictures(id), firstReaders, restOf, draft: id }
+    },
     /** Stores a new draft. */
     create(words: DraftWords, author: string | null): { id: number; version: number } {
       const { lastInsertRowid } = db
@@ -138,15 +155,6 @@ export function holdScheduled(db: Database): void {
     `UPDATE letter_drafts SET sends_at = NULL, problem = 'La base a été restaurée : si elle n’est pas partie, redites son heure.'
      WHERE sends_at IS NOT NULL`,
   ).run()
-}
-
-/** Returns a stored draft as the Markdown file that `hera letter` reads. JSON strings are valid YAML. */
-export function toLetterFile(
-  { id, list, subject, text, firstReaders, restOf }: StoredDraft,
-  photos: readonly MailPicture[],
-): LetterDraft {
-  const file = `---\nobjet: ${JSON.stringify(subject)}\n---\n\n${text}\n`
-  return { list, text: file, photos, firstReaders, restOf, draft: id }
 }
 
 /** Returns the Markdown of a letter's file without its front matter. */

@@ -5,7 +5,8 @@ import { type Database, pluck } from '../database/database.ts'
 import { countUnqueued } from '../leads/lists/sign-ups.ts'
 import { PENDING } from '../outbox/conditions.ts'
 import type { MailPicture } from '../outbox/mail.ts'
-import type { LetterDraft, LetterSummary } from './types.ts'
+import type { LetterFile } from './drafts.ts'
+import type { LetterSummary } from './types.ts'
 
 /** Final texts of a letter, except for the links of the recipients, which replace `unsubscribePlace`. */
 export interface LetterTexts {
@@ -14,7 +15,7 @@ export interface LetterTexts {
   text: string
 }
 
-interface NewLetter extends LetterTexts, Pick<LetterDraft, 'list' | 'firstReaders' | 'restOf' | 'draft'> {
+interface NewLetter extends LetterTexts, Pick<LetterFile, 'list' | 'firstReaders' | 'restOf' | 'draft'> {
   /** SHA-256 of the source, in hexadecimal. */
   digest: string
   source: string
@@ -34,7 +35,7 @@ const COLUMNS = `id, list, subject, recipients, sent, failed, uncertain, created
 export function insertLetter(
   db: Database,
   clock: Clock,
-  { pictures, draft, firstReaders = null, restOf = null, ...letter }: NewLetter,
+  { pictures, draft, ...letter }: NewLetter,
 ): number | undefined {
   const insert = db.prepare(
     `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, first_readers, rest_of, draft)
@@ -44,13 +45,8 @@ export function insertLetter(
   const insertPicture = db.prepare('INSERT INTO letter_pictures VALUES (?, ?, ?)')
   return db
     .transaction(() => {
-      const { changes, lastInsertRowid } = insert.run({
-        ...letter,
-        firstReaders,
-        restOf,
-        draft: draft ?? null,
-        now: clock().toISOString(),
-      })
+      const now = clock().toISOString()
+      const { changes, lastInsertRowid } = insert.run({ ...letter, draft: draft ?? null, now })
       if (draft !== undefined) db.prepare('DELETE FROM letter_drafts WHERE id = ?').run(draft)
       if (changes === 0) return undefined
       const id = Number(lastInsertRowid)

@@ -12,7 +12,7 @@ import type { Trial } from '../messages/trial.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { Objections } from '../people/objections.ts'
 import { repeat } from '../repeat.ts'
-import { bodyOf, createLetterDrafts, isPhoto, toLetterFile } from './drafts.ts'
+import { bodyOf, createLetterDrafts, isPhoto, type LetterFile } from './drafts.ts'
 import { letterMail } from './letter-mail.ts'
 import {
   countLetters,
@@ -28,7 +28,7 @@ import {
 } from './letter-rows.ts'
 import { fixLetter } from './mend-letter.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
-import type { LetterDraft, LetterFinding, Sending } from './types.ts'
+import type { LetterFinding, Sending } from './types.ts'
 
 interface Surroundings {
   db: Database
@@ -58,8 +58,8 @@ export type SentLetter = NonNullable<ReturnType<Letters['show']>>
  * for typesetting are loaded when first needed.
  */
 export function createLetters({ db, clock, objections, mail, siteUrl, client }: Surroundings) {
-  const set = async (draft: LetterDraft) => {
-    const letter = await (await import('./typeset.ts')).typesetLetter(draft, siteUrl, client)
+  const set = async (file: LetterFile) => {
+    const letter = await (await import('./typeset.ts')).typesetLetter(file, siteUrl, client)
     return objections.isReadable() ? letter : { ...letter, findings: [...letter.findings, OBJECTIONS_UNKNOWN] }
   }
   const drafts = createLetterDrafts(db, clock)
@@ -68,24 +68,24 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     if (!letter) throw new Error('The stored letter is missing.')
     return letter
   }
-  const audienceOf = ({ list, firstReaders = null, restOf = null }: LetterDraft): Audience => ({
+  const audienceOf = ({ list, firstReaders, restOf }: LetterFile): Audience => ({
     except: lettersBefore(db, listNamed(list), restOf),
     firstReaders,
   })
   /** Returns the id of the same letter to the same readers. Each wave of a notice counts as a different letter. */
-  const sentBefore = (draft: LetterDraft) => findLetter(db, draft.list, digestOf(draft))
-  const digestOf = ({ list, text, firstReaders, restOf }: LetterDraft) =>
+  const sentBefore = (file: LetterFile) => findLetter(db, file.list, digestOf(file))
+  const digestOf = ({ list, text, firstReaders, restOf }: LetterFile) =>
     digest(text, firstReaders ? `vague ${countLetters(db, list) + 1}` : restOf ? `suite de ${restOf}` : '')
 
   return {
     /** Names of the lists to which letters can be sent. */
     lists: lists.map(({ name }): string => name),
-    /** Checks a draft, counts its recipients and returns the preview. */
-    async check(draft: LetterDraft) {
-      const { list } = draft
-      const { pictures, replyTo: _, source: __, ...letter } = await set(draft)
-      const sentAs = sentBefore(draft)
-      const audience = audienceOf(draft)
+    /** Checks a letter, counts its recipients and returns the preview. */
+    async check(file: LetterFile) {
+      const { list } = file
+      const { pictures, replyTo: _, source: __, ...letter } = await set(file)
+      const sentAs = sentBefore(file)
+      const audience = audienceOf(file)
       const recipients = countRecipients(db, listNamed(list), objections, audience)
       const all = countRecipients(db, listNamed(list), objections, { ...audience, firstReaders: null })
       return {
@@ -105,26 +105,25 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
      * Sends the letter to one address immediately and stores nothing; undefined if no SMTP server is configured. A
      * letter with findings is sent too, so that its author can see them.
      */
-    async test(draft: LetterDraft, address: string): Promise<Trial | undefined> {
+    async test(file: LetterFile, address: string): Promise<Trial | undefined> {
       if (!mail) return undefined
-      const { pictures, replyTo, ...letter } = await set(draft)
+      const { pictures, replyTo, ...letter } = await set(file)
       const { trySending } = await import('../messages/trial.ts')
-      const written = letterMail(letter, pictures, { siteUrl, list: draft.list, replyTo })
+      const written = letterMail(letter, pictures, { siteUrl, list: file.list, replyTo })
       return trySending(mail, address, { ...written, subject: TRIAL + written.subject })
     },
     /** Stores the letter for every confirmed address of its list; the running site sends it. */
-    async send(draft: LetterDraft): Promise<Sending> {
-      const { list, firstReaders = null, restOf = null } = draft
+    async send(file: LetterFile): Promise<Sending> {
+      const { list, firstReaders, restOf, draft } = file
       const form = listNamed(list)
-      const before = sentBefore(draft)
+      const before = sentBefore(file)
       if (before !== undefined) return { done: 'before', letter: summaryOf(before) }
-      const { findings, advice: _, replyTo: __, ...written } = await set(draft)
+      const { findings, advice: _, replyTo: __, ...written } = await set(file)
       if (findings.length > 0) return { done: 'refused', findings }
-      const recipients = countRecipients(db, form, objections, audienceOf(draft))
+      const recipients = countRecipients(db, form, objections, audienceOf(file))
       if (recipients === 0) return { done: 'nobody' }
-      const digest = digestOf(draft)
-      const letter = { ...written, list, digest, recipients, firstReaders, restOf, draft: draft.draft }
-      const id = insertLetter(db, clock, letter)
+      const digest = digestOf(file)
+      const id = insertLetter(db, clock, { ...written, list, digest, recipients, firstReaders, restOf, draft })
       return { done: id === undefined ? 'before' : 'queued', letter: summaryOf(findLetter(db, list, digest)) }
     },
     /** All letters, newest first. */
@@ -166,9 +165,9 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
      * Stores a letter as a draft scheduled at an instant (UTC ISO text), with the photos next to its file. Returns
      * the id of the draft.
      */
-    async keepForLater(draft: LetterDraft, at: string): Promise<number> {
-      const { list, firstReaders = null, restOf = null } = draft
-      const { subject, source, pictures } = await set(draft)
+    async keepForLater(file: LetterFile, at: string): Promise<number> {
+      const { list, firstReaders, restOf } = file
+      const { subject, source, pictures } = await set(file)
       const keep = db.transaction(() => {
         const { id } = drafts.create({ list, subject, text: bodyOf(source), firstReaders, restOf }, null)
         for (const { name, jpeg } of pictures.filter(isPhoto)) drafts.keepPicture(id, name, jpeg)
@@ -191,7 +190,7 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
           )
           continue
         }
-        const sending = await this.send(toLetterFile(due, drafts.pictures(due.id)))
+        const sending = await this.send(drafts.toFile(due))
         if (sending.done === 'before') drafts.remove(due.id)
         if (sending.done === 'nobody') drafts.hold(due.id, 'Personne n’était inscrit et confirmé : rien n’est parti.')
         if (sending.done === 'refused')

@@ -1,23 +1,4 @@
 import type { Finding } from '../../check/finding.ts'
-import type { MailPicture } from '../outbox/mail.ts'
-
-/** A letter before it is sent: a Markdown file with `objet:` in its front matter. */
-export interface LetterDraft {
-  /** Name of the form whose confirmed addresses get it: `newsletter` or `waitlist`. */
-  list: string
-  /** The whole file with front matter. */
-  text: string
-  /** Folder of the file and of its pictures; missing for a letter written at the desk. */
-  folder?: string
-  /** Photos stored with the draft. */
-  photos?: readonly MailPicture[]
-  /** Sends it only to this number of people, those who signed up first; if missing, to all. */
-  firstReaders?: number | null
-  /** Sends it only to those not reached by this stopped letter; if missing, to all. */
-  restOf?: number | null
-  /** Id of the draft, which is deleted when the letter is sent. */
-  draft?: number
-}
 
 /** An error or advice about a line of a letter. */
 export type LetterFinding = Pick<Finding, 'line' | 'what' | 'mend'>

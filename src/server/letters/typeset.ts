@@ -6,13 +6,13 @@ import { checkLetter } from '../../check/rules/check-letter.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
 import { createEmails } from '../messages/text/emails.ts'
 import type { MailPicture } from '../outbox/mail.ts'
-import { isPhoto } from './drafts.ts'
+import { isPhoto, type LetterFile } from './drafts.ts'
 import { UNSUBSCRIBE_NAME, UNSUBSCRIBE_PATH } from './letter-mail.ts'
 import type { LetterTexts } from './letter-rows.ts'
 import { fixLetter, sourceOfLetter } from './mend-letter.ts'
 import { type CalledPictures, readPictures } from './pictures/letter-pictures.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
-import type { LetterDraft, LetterFinding } from './types.ts'
+import type { LetterFinding } from './types.ts'
 
 /** Maximum size of HTML and plain text together, because mail programs cut longer messages. */
 const SIZE_MAX_KB = 100
@@ -30,7 +30,7 @@ const PICTURES_MAX_KB = 300
  * @param client folder of the built site
  */
 export async function typesetLetter(
-  { text, folder, photos }: Omit<LetterDraft, 'list'>,
+  { text, folder, photos }: Pick<LetterFile, 'text' | 'folder' | 'photos'>,
   siteUrl: string,
   client: string,
 ) {

@@ -21,7 +21,7 @@ const BEGIN = '2026-11-22T10:00:00.000Z'
 const LATER = '2026-11-22T18:00:00.000Z'
 const MINUTE = 60_000
 const SITE_URL = 'https://hera.example'
-const DRAFT = { list: 'newsletter', text: PLAIN_LETTER }
+const DRAFT = { list: 'newsletter', text: PLAIN_LETTER, firstReaders: null, restOf: null }
 
 let letters: Letters
 let queue: LetterQueue
@@ -330,12 +330,17 @@ it.each(['newsletter', 'waitlist'] as const)(
     confirm(list, ...names)
     const reached: unknown[] = []
     for (let part = 1; part <= 4; part++) {
-      await letters.send({ list, text: `${PLAIN_LETTER}\nPartie ${part}.\n`, restOf: part === 1 ? null : part - 1 })
+      await letters.send({
+        ...DRAFT,
+        list,
+        text: `${PLAIN_LETTER}\nPartie ${part}.\n`,
+        restOf: part === 1 ? null : part - 1,
+      })
       queue.queueNext()
       for (let n = 0; n < 5; n++) reached.push(house.sendNext()?.messages[0].recipient)
       letters.stop(part)
     }
-    await letters.send({ list, text: `${PLAIN_LETTER}\nFin.\n`, restOf: 4 })
+    await letters.send({ ...DRAFT, list, text: `${PLAIN_LETTER}\nFin.\n`, restOf: 4 })
     expect([...reached, ...readers()].sort()).toEqual(names.map((name) => `${name}@exemple.fr`).sort())
   },
 )

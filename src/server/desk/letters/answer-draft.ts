@@ -1,7 +1,7 @@
 import { wantsJson } from '../../http/accept.ts'
 import { handlePage, seeOther, unknownAction } from '../../http/answer-page.ts'
 import { json } from '../../http/refusal.ts'
-import { type DraftWords, type StoredDraft, toLetterFile } from '../../letters/drafts.ts'
+import type { DraftWords, StoredDraft } from '../../letters/drafts.ts'
 import type { Letters } from '../../letters/letters.ts'
 import type { Trial } from '../../messages/trial.ts'
 import { clockTime, instantInParis } from '../../paris-time.ts'
@@ -152,12 +152,10 @@ async function shown(draft: StoredDraft, { letters, problem }: At): Promise<Draf
 /** Undefined before a list is chosen. */
 async function check(draft: StoredDraft, letters: Letters) {
   if (draft.list === '') return undefined
-  const { findings, advice, html: _, ...checked } = await letters.check(asFile(draft, letters))
+  const { findings, advice, html: _, ...checked } = await letters.check(letters.drafts.toFile(draft))
   const isReady = findings.length === 0 && checked.recipients > 0 && checked.sentAs === undefined
   return { ...checked, isReady, findings: findings.map(placed), advice: advice.map(placed) }
 }
-
-const asFile = (draft: StoredDraft, { drafts }: Letters) => toLetterFile(draft, drafts.pictures(draft.id))
 
 async function addPhoto(draft: StoredDraft, { photo, description }: Input, at: At): Promise<Response | DraftState> {
   const { letters, author } = at
@@ -182,7 +180,7 @@ async function tryOut(draft: StoredDraft, { adresse }: Input, at: At): Promise<D
   const state = await shown(draft, at)
   const address = house.find((known) => known === adresse) ?? house[0]
   const list = draft.list || (letters.lists[0] ?? '')
-  const trial = address && (await letters.test(asFile({ ...draft, list }, letters), address))
+  const trial = address && (await letters.test(letters.drafts.toFile({ ...draft, list }), address))
   return trial ? { ...state, trial: { ...trial, address } } : { ...state, status: 503 }
 }
 
@@ -211,7 +209,7 @@ async function send(draft: StoredDraft, { action, version, le }: Input, at: At):
       return { ...confirming, status: 422, problem: UNKNOWN_HOUR }
     return seeOther(`${LETTERS}?fait=programmee`)
   }
-  const sending = await letters.send(asFile(draft, letters))
+  const sending = await letters.send(letters.drafts.toFile(draft))
   // The page shows the errors, or that the list has no recipients.
   if (sending.done === 'refused' || sending.done === 'nobody') return confirm(draft, at)
   if (sending.done === 'before') letters.drafts.remove(draft.id)

@@ -1,6 +1,5 @@
 import type { APIRoute } from 'astro'
 import { previewResponse } from '../../../../server/desk/letters/draft.ts'
-import { toLetterFile } from '../../../../server/letters/drafts.ts'
 
 export const prerender = false
 
@@ -10,6 +9,6 @@ export const GET: APIRoute = async ({ params, locals: { services }, redirect }) 
   const draft = letters.drafts.find(Number(params.id))
   if (!draft) return redirect('/bureau/lettres?fait=introuvable', 303)
   const list = draft.list || (letters.lists[0] ?? '')
-  const { html } = await letters.check(toLetterFile({ ...draft, list }, letters.drafts.pictures(draft.id)))
+  const { html } = await letters.check(letters.drafts.toFile({ ...draft, list }))
   return previewResponse(html)
 }
