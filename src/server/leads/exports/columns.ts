@@ -82,10 +82,10 @@ const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const WORDS = ['non', 'oui']
 
 /**
- * Returns the spreadsheet value of a cell: the label of a choice, oui or non, a time to the minute.
- * @returns a Date for a time or a day; its UTC fields are the time in Paris, because a spreadsheet has no time zones
+ * Returns the spreadsheet value of a cell: the label of a choice, oui or non, a time in Paris as 2026-11-21 10:04, a
+ * day as 2026-11-21. Spreadsheets in any language recognize both as dates.
  */
-export function spreadsheetCell({ kind, labels }: Column, value: Value): string | number | Date | null {
+export function spreadsheetCell({ kind, labels }: Column, value: Value): string | number | null {
   if (value === null || value === undefined) return null
   switch (kind) {
     case 'number':
@@ -93,9 +93,8 @@ export function spreadsheetCell({ kind, labels }: Column, value: Value): string 
     case 'yes-no':
       return WORDS[Number(value)] ?? null
     case 'time':
-      return new Date(`${shortTimeInParis(String(value)).replace(' ', 'T')}Z`)
+      return shortTimeInParis(String(value))
     case 'day':
-      return new Date(`${value}T00:00:00Z`)
     case 'text':
       return labels?.[String(value)] ?? String(value).replace(NOT_XML, '')
   }
@@ -104,8 +103,11 @@ export function spreadsheetCell({ kind, labels }: Column, value: Value): string 
 /**
  * Returns the workbook value of a cell. Escapes text such as _x0041_, which a workbook reads as a character code
  * (ECMA-376, ST_Xstring).
+ * @returns a Date for a time or a day; its UTC fields are the time in Paris, because a workbook has no time zones
  */
 export function workbookCell(column: Column, value: Value): string | number | Date | null {
   const cell = spreadsheetCell(column, value)
-  return typeof cell === 'string' ? cell.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_') : cell
+  if (typeof cell !== 'string') return cell
+  if (column.kind === 'time' || column.kind === 'day') return new Date(`${cell} UTC`)
+  return cell.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
 }

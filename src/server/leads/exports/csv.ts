@@ -10,20 +10,7 @@ export function csvHeadings(columns: readonly Column[]): string {
 
 /** Returns the line of a row, with its line ending. */
 export function csvRow(columns: readonly Column[], row: Readonly<Record<string, Value>>): string {
-  return csvLine(
-    columns.map((column) => {
-      const cell = spreadsheetCell(column, row[column.key])
-      return cell instanceof Date ? isoText(cell, column.kind) : cell
-    }),
-  )
-}
-
-/** Returns 2026-11-21 10:04 or 2026-11-21, which spreadsheets in any language recognize as a date. */
-function isoText(at: Date, kind: Column['kind']): string {
-  return at
-    .toISOString()
-    .slice(0, kind === 'day' ? 10 : 16)
-    .replace('T', ' ')
+  return csvLine(columns.map((column) => spreadsheetCell(column, row[column.key])))
 }
 
 /** A French Excel expects semicolons between the cells. */
