@@ -81,23 +81,18 @@ export function toFtsQuery(text: string): string | undefined {
   const pieces = normalizeText(text)
     .split(/\s+/)
     .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
-  const terms: string[] = []
-  for (let at = 0; at < pieces.length; ) {
-    const rest = pieces.slice(at)
-    const others = rest.findIndex((piece) => !/^[+\d().\-/]+$/.test(piece))
-    const numbers = others === -1 ? rest : rest.slice(0, others)
-    if (numbers.length === 0) {
-      terms.push(prefixTerm(pieces[at] ?? ''))
-      at += 1
-      continue
-    }
+  const terms = (pieces.join(' ').match(NUMBERS_OR_WORD) ?? []).map((found) => {
+    if (!NUMBERS.test(found)) return prefixTerm(found)
     // Matches the parts as one number, or each part on its own.
-    const apart = numbers.map(prefixTerm).join(' AND ')
-    terms.push(`(${prefixTerm(digitsOf(numbers.join(' ')))} OR (${apart}))`)
-    at += numbers.length
-  }
+    const apart = found.split(' ').map(prefixTerm).join(' AND ')
+    return `(${prefixTerm(digitsOf(found))} OR (${apart}))`
+  })
   return terms.length > 0 ? terms.join(' AND ') : undefined
 }
+
+/** Numbers that follow each other in a query, separated by one space, or else one word. */
+const NUMBERS_OR_WORD = /(?<!\S)[+\d().\-/]+(?: [+\d().\-/]+)*(?!\S)|\S+/g
+const NUMBERS = /^[+\d().\-/ ]+$/
 
 const LAST_INDEXED = '(SELECT coalesce(max(rowid), 0) FROM lead_words)'
 const INSERT = 'INSERT INTO lead_words (rowid, words) VALUES (?, ?)'
