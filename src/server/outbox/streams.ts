@@ -3,6 +3,9 @@ import { type Database, pluck } from '../database/database.ts'
 import { MESSAGE } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
 
+export const STREAM_NAMES = ['urgent', 'house', 'statutory', 'persons', 'mailings'] as const
+export type StreamName = (typeof STREAM_NAMES)[number]
+
 /** Budget of a class of e-mails, as parts of MAIL_PER_HOUR. */
 interface Stream {
   /** Part of MAIL_PER_HOUR that no other stream may use, even if unused. */
@@ -17,7 +20,7 @@ interface Stream {
  * Streams, none of which can starve another (docs/decisions/0026): a fifth of the hour is always free for urgent and
  * house, statutory uses at most 60 %, mailings what the others leave.
  */
-export const STREAMS = {
+const STREAMS: Readonly<Record<StreamName, Stream>> = {
   /** Sign-in links of the desk: the owner is waiting for them. */
   urgent: { reserved: 0.05, most: 1 },
   /** Notices to MAIL_TO, and the owner's answers. */
@@ -28,10 +31,7 @@ export const STREAMS = {
   persons: { reserved: 0.1, most: 1, reservedForUnserved: 0.25 },
   /** Letters to the lists. */
   mailings: { reserved: 0, most: 1 },
-} satisfies Record<string, Stream>
-
-export type StreamName = keyof typeof STREAMS
-export const STREAM_NAMES = Object.keys(STREAMS) as StreamName[]
+}
 
 /** Number of messages of each stream sent within the hour. */
 export type SentByStream = Readonly<Record<StreamName, number>>
@@ -57,18 +57,14 @@ export function allowancePerHour(stream: StreamName, perHour: number): number {
 
 /** True if networks take turns in a stream. */
 export function takesTurns(stream: StreamName): boolean {
-  return partForOthers(stream) !== undefined
+  return STREAMS[stream].reservedForUnserved !== undefined
 }
 
 /** Returns the number of messages that a stream may send now to networks already served within the hour. */
 export function allowanceForServed(stream: StreamName, perHour: number, sent: SentByStream): number {
-  const most = Math.max(1, Math.floor(allowancePerHour(stream, perHour) * (1 - (partForOthers(stream) ?? 0))))
+  const { reservedForUnserved = 0 } = STREAMS[stream]
+  const most = Math.max(1, Math.floor(allowancePerHour(stream, perHour) * (1 - reservedForUnserved)))
   return Math.min(allowanceNow(stream, perHour, sent), most - sent[stream])
-}
-
-function partForOthers(stream: StreamName): number | undefined {
-  const { reservedForUnserved }: Stream = STREAMS[stream]
-  return reservedForUnserved
 }
 
 /** At least one, even if MAIL_PER_HOUR is very small. */
