@@ -7,12 +7,10 @@ import { nextRecipients } from '../leads/lists/sign-ups.ts'
 import { PENDING } from '../outbox/conditions.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Objections } from '../people/objections.ts'
-import { countQueued, type LetterRow, lettersBefore } from './letter-rows.ts'
+import { countQueued, LETTER_COLUMNS, type LetterRow, lettersBefore } from './letter-rows.ts'
 
 /** Messages of a letter queued at once; short transactions, so that other processes do not have to wait. */
 const BATCH = 20
-
-type Going = Pick<LetterRow, 'id' | 'list' | 'createdAt' | 'queuedTo' | 'firstReaders' | 'restOf'>
 
 export type LetterQueue = ReturnType<typeof createLetterQueue>
 
@@ -32,10 +30,8 @@ export function createLetterQueue(
     `SELECT 1 FROM outbox WHERE kind = 'letter' AND claimed_at IS NULL AND next_attempt_at <= ?
      AND ${PENDING} LIMIT 1`,
   )
-  const lettersInProgress = db.prepare<[], Going>(
-    `SELECT id, list, created_at AS createdAt, queued_to AS queuedTo, first_readers AS firstReaders,
-            rest_of AS restOf FROM letters
-     WHERE finished_at IS NULL AND stopped_at IS NULL ORDER BY id`,
+  const lettersInProgress = db.prepare<[], LetterRow>(
+    `SELECT ${LETTER_COLUMNS} FROM letters WHERE finished_at IS NULL AND stopped_at IS NULL ORDER BY id`,
   )
   const advance = db.prepare('UPDATE letters SET queued_to = ? WHERE id = ?')
   const finish = db.prepare(
@@ -43,7 +39,7 @@ export function createLetterQueue(
        SELECT 1 FROM outbox WHERE kind = 'letter' AND letter = @id AND ${PENDING})`,
   )
 
-  const queueBatch = db.transaction((letter: Going, form: Form): boolean => {
+  const queueBatch = db.transaction((letter: LetterRow, form: Form): boolean => {
     const queued = letter.firstReaders === null ? 0 : countQueued(db, letter.id)
     const except = lettersBefore(db, form, letter.restOf, letter.id)
     const recipients = nextRecipients(db, form, { ...letter, queued, except }, BATCH)

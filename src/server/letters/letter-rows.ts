@@ -28,7 +28,7 @@ export type LetterRow = Omit<LetterSummary, 'state' | 'waiting' | 'dropped'> & {
   queuedTo: number
   firstReaders: number | null
 }
-const COLUMNS = `id, list, subject, recipients, sent, failed, uncertain, created_at AS createdAt, finished_at AS finishedAt,
+export const LETTER_COLUMNS = `id, list, subject, recipients, sent, failed, uncertain, created_at AS createdAt, finished_at AS finishedAt,
   stopped_at AS stoppedAt, rest_of AS restOf, queued_to AS queuedTo, first_readers AS firstReaders`
 
 /** Stores a letter to be sent and deletes its draft. Returns its id; undefined if the list got this text before. */
@@ -107,7 +107,7 @@ export function letterOfDraft(db: Database, draft: number): number | undefined {
 /** Returns all letters, newest first. */
 export function letterSummaries(db: Database): LetterSummary[] {
   return db
-    .prepare<[], LetterRow>(`SELECT ${COLUMNS} FROM letters ORDER BY id DESC`)
+    .prepare<[], LetterRow>(`SELECT ${LETTER_COLUMNS} FROM letters ORDER BY id DESC`)
     .all()
     .map((row) => summaryOf(db, row))
 }
@@ -116,7 +116,7 @@ export function letterSummaries(db: Database): LetterSummary[] {
 export function storedLetter(db: Database, id: number) {
   const row = db
     .prepare<[number], LetterRow & LetterTexts & { source: string }>(
-      `SELECT ${COLUMNS}, html, text, source FROM letters WHERE id = ?`,
+      `SELECT ${LETTER_COLUMNS}, html, text, source FROM letters WHERE id = ?`,
     )
     .get(id)
   return row && summaryOf(db, row)

@@ -35,19 +35,17 @@ export interface Audience {
 }
 
 /** Progress of queueing a letter. */
-interface Progress extends Partial<Audience> {
+interface Progress extends Audience {
   /** Number of recipients queued so far; only counts with `firstReaders`. */
-  queued?: number
+  queued: number
   /** When the letter was created, UTC ISO 8601; sign-ups confirmed later are excluded. */
   createdAt: string
   /** Id of the last queued sign-up; 0 at first. */
   queuedTo: number
 }
 
-const EVERYBODY: Audience = { except: [], firstReaders: null }
-
 /** Counts the addresses of a list that a letter would be sent to now. */
-export function countRecipients(db: Database, form: Form, objections: Objections, audience = EVERYBODY): number {
+export function countRecipients(db: Database, form: Form, objections: Objections, audience: Audience): number {
   const most = audience.firstReaders ?? Number.POSITIVE_INFINITY
   const [all, except] = [`FROM ${leadsOf(form)} WHERE ${ELIGIBLE}`, { except: JSON.stringify(audience.except) }]
   if (!hasObjections(db)) return Math.min(most, Number(pluck(db, `SELECT count(*) ${all}`).get(except)))
@@ -73,11 +71,11 @@ export function countUnqueued(db: Database, form: Form, progress: Progress): num
 }
 
 /** Returns for how many more sign-ups a letter may be queued. */
-function remainingRecipients({ firstReaders = null, queued = 0 }: Progress): number {
+function remainingRecipients({ firstReaders, queued }: Progress): number {
   return firstReaders === null ? Number.MAX_SAFE_INTEGER : Math.max(0, firstReaders - queued)
 }
 
-function parameters({ createdAt, queuedTo, except = [] }: Progress) {
+function parameters({ createdAt, queuedTo, except }: Progress) {
   return { createdAt, queuedTo, except: JSON.stringify(except) }
 }
 

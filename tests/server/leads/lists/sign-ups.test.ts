@@ -10,6 +10,9 @@ import { CONFIRM } from '../../../samples.ts'
 import { house, stillHouse } from '../../still-house.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
+const EVERYBODY = { except: [], firstReaders: null }
+/** A letter of which nothing is queued. */
+const BEGUN = { ...EVERYBODY, createdAt: BEGIN, queued: 0 }
 const { newsletter } = forms
 
 stillHouse(BEGIN)
@@ -35,17 +38,23 @@ describe('the recipients of a letter', () => {
     expect(references.filter((reference) => isWritable(house.db, newsletter, reference))).toEqual(
       references.slice(0, 1),
     )
-    expect(countRecipients(house.db, newsletter, house.objections), 'recipients').toBe(1)
-    const all = nextRecipients(house.db, newsletter, { createdAt: BEGIN, queuedTo: 0 }, 100)
+    expect(countRecipients(house.db, newsletter, house.objections, EVERYBODY), 'recipients').toBe(1)
+    const all = nextRecipients(house.db, newsletter, { ...BEGUN, queuedTo: 0 }, 100)
     expect(all.map(({ reference }) => reference)).toEqual(references.slice(0, 1))
   })
 
   it('exclude addresses that objected', () => {
     signUps()
     house.objections.add('quelqu.un@exemple.fr')
-    expect(countRecipients(house.db, newsletter, house.objections), 'after the objection of an unknown address').toBe(1)
+    expect(
+      countRecipients(house.db, newsletter, house.objections, EVERYBODY),
+      'after the objection of an unknown address',
+    ).toBe(1)
     house.objections.add('lectrice@exemple.fr')
-    expect(countRecipients(house.db, newsletter, house.objections), 'after the objection of the only recipient').toBe(0)
+    expect(
+      countRecipients(house.db, newsletter, house.objections, EVERYBODY),
+      'after the objection of the only recipient',
+    ).toBe(0)
   })
 
   it('exclude those who confirmed after it was written, and each is listed once in the order of arrival', () => {
@@ -56,11 +65,11 @@ describe('the recipients of a letter', () => {
     house.db
       .prepare("UPDATE newsletter_subscriptions SET confirmed_at = '2026-11-22T10:00:00.001Z' WHERE reference = ?")
       .run(third)
-    const page = (queuedTo: number) => nextRecipients(house.db, newsletter, { createdAt: BEGIN, queuedTo }, 1)
+    const page = (queuedTo: number) => nextRecipients(house.db, newsletter, { ...BEGUN, queuedTo }, 1)
     expect(page(0)).toEqual([{ id: 1, reference: first, email: 'a@exemple.fr' }])
     expect(page(1)).toMatchObject([{ id: 2, reference: second }])
     expect(page(2), 'recipients after the last one').toEqual([])
-    expect(countUnqueued(house.db, newsletter, { createdAt: BEGIN, queuedTo: 0 }), 'recipients to come').toBe(2)
-    expect(countUnqueued(house.db, newsletter, { createdAt: BEGIN, queuedTo: 1 }), 'after the first one').toBe(1)
+    expect(countUnqueued(house.db, newsletter, { ...BEGUN, queuedTo: 0 }), 'recipients to come').toBe(2)
+    expect(countUnqueued(house.db, newsletter, { ...BEGUN, queuedTo: 1 }), 'after the first one').toBe(1)
   })
 })
