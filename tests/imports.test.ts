@@ -56,6 +56,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   copy: [...CONTENT, 'forms'],
   server: [
     'forms',
+    'copy/facts/duration.ts',
     'copy/facts/parse-facts.ts',
     'copy/placeholders.ts',
     'copy/facts/read-values.ts',

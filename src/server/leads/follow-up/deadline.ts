@@ -1,3 +1,4 @@
+import { parseDuration } from '../../../copy/facts/duration.ts'
 import { dayInParis, longDay } from '../../../forms/calendar.ts'
 import { isList } from '../../../forms/index.ts'
 import { WAITING } from '../../../forms/states.ts'
@@ -11,9 +12,21 @@ export interface Promises {
   refundDays: number
 }
 
-/** @param facts only delai_reponse and plafond_remboursement are read */
+/**
+ * Reads the promised times of facts.yaml; of «24 à 48 h», the longer one counts. Throws if one is in other units, which
+ * the check of the facts refuses.
+ */
 export function promisesOf(facts: Readonly<Record<string, string>>): Promises {
-  return { hours: longestHours(facts.delai_reponse ?? ''), refundDays: daysOf(facts.plafond_remboursement ?? '') }
+  return {
+    hours: longestOf('delai_reponse', facts, ['h', 'heure']),
+    refundDays: longestOf('plafond_remboursement', facts, ['jour']),
+  }
+}
+
+function longestOf(name: string, facts: Readonly<Record<string, string>>, units: readonly string[]): number {
+  const { most = 0, unit = '' } = parseDuration(facts[name] ?? '') ?? {}
+  if (most > 0 && units.includes(unit)) return most
+  throw new Error(`src/content/facts.yaml, ${name} : « ${facts[name]} » n’est pas une durée en ${units.at(-1)}s.`)
 }
 
 /**
@@ -40,16 +53,6 @@ export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Dat
  */
 export function refundBy(declaredAt: Date, days: number): string {
   return daysAfter(dayInParis(declaredAt), days)
-}
-
-/** Returns the number of days of a text such as «14 jours». Throws if it does not begin with a positive number. */
-export function daysOf(text: string): number {
-  const days = Number.parseInt(text, 10)
-  if (!(days > 0))
-    throw new Error(
-      `src/content/facts.yaml, plafond_remboursement : « ${text} » ne commence pas par un nombre de jours.`,
-    )
-  return days
 }
 
 const SUNDAY = 0
@@ -96,12 +99,4 @@ function addWorkingHours(from: Date, hours: number, direction: 1 | -1): Date {
   }
   // Reached only after a mistake above; without a limit, the loop would never end.
   throw new Error(`No day found on which ${hours} hours from ${from.toISOString()} end.`)
-}
-
-/** Returns the longest time of a promise such as «24 à 48 h», in hours. Throws if it does not end in hours. */
-export function longestHours(promise: string): number {
-  const [, hours] = /(\d+)\s*h$/.exec(promise.trim()) ?? []
-  if (!hours)
-    throw new Error(`src/content/facts.yaml, delai_reponse : « ${promise} » ne finit pas par un nombre d’heures.`)
-  return Number(hours)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerBy, lateBefore, longestHours } from '../../../../src/server/leads/follow-up/deadline.ts'
+import { answerBy, lateBefore, promisesOf } from '../../../../src/server/leads/follow-up/deadline.ts'
 
 describe('the deadline of a reply', () => {
   // Paris is one hour ahead of UTC in November, two in June. 22 November 2026 is a Sunday.
@@ -44,13 +44,17 @@ describe('the deadline of a reply', () => {
 })
 
 describe('the promised time of a reply', () => {
+  const FACTS = { plafond_remboursement: '14 jours' }
   it.each([
     ['24 à 48 h', 48],
     ['24 à 48\u00A0h ', 48],
     ['72h', 72],
-  ])('of «%s» is %i hours at most', (promise, hours) => expect(longestHours(promise)).toBe(hours))
+    ['48 heures', 48],
+  ])('of «%s» is %i hours at most', (promise, hours) =>
+    expect(promisesOf({ ...FACTS, delai_reponse: promise }).hours).toBe(hours),
+  )
 
-  it.each(['', 'deux jours', '48 heures', 'h'])('rejects «%s» with its place in facts.yaml', (promise) => {
-    expect(() => longestHours(promise)).toThrow(/facts\.yaml, delai_reponse.*nombre d’heures/)
+  it.each(['', 'deux jours', '48', 'h'])('rejects «%s» with its place in facts.yaml', (promise) => {
+    expect(() => promisesOf({ ...FACTS, delai_reponse: promise })).toThrow(/facts\.yaml, delai_reponse.*en heures/)
   })
 })

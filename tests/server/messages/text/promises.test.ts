@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, promisedBy, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
+import { promisedBy, promisesOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
 import { dayFigures, morningOf } from '../../../../src/server/messages/day-figures.ts'
 import { daysAfter } from '../../../../src/server/paris-time.ts'
 import { openStillHouse } from '../../still-house.ts'
@@ -39,7 +39,9 @@ it('the notice of a withdrawal contains the legal deadline of the refund', () =>
   // Midnight in Paris.
   expect(refundBy(new Date('2026-11-23T23:00:00.000Z'), 14)).toBe('2026-12-08')
   expect(refundBy(new Date('2027-03-20T12:00:00.000Z'), 14)).toBe('2027-04-03')
-  expect(() => daysOf('quatorze jours')).toThrow('plafond_remboursement')
+  expect(() => promisesOf({ delai_reponse: '48 h', plafond_remboursement: '14 heures' })).toThrow(
+    'plafond_remboursement',
+  )
   const house = openStillHouse('2026-11-23T10:00:00.000Z')
   house.submit('withdrawal')
   const notice = house.mails().find(({ kind }) => kind === 'lead')?.mail
