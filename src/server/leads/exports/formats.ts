@@ -1,8 +1,9 @@
-import { type Column, type Value, workbookCell } from './columns.ts'
-import { BYTE_ORDER_MARK, csvHeadings, csvRow } from './csv.ts'
+import { type Column, spreadsheetCell, type Value, workbookCell } from './columns.ts'
 
-/** Pages of some hundred rows, by column key. */
-type Pages = AsyncIterable<readonly Readonly<Record<string, Value>>[]>
+/** Values by column key. */
+type Row = Readonly<Record<string, Value>>
+/** Pages of some hundred rows. */
+type Pages = AsyncIterable<readonly Row[]>
 
 interface Format {
   /** Media type of the file. */
@@ -20,6 +21,9 @@ export const FORMATS = {
 } as const satisfies Record<string, Format>
 
 export type FormatName = keyof typeof FORMATS
+
+/** A French Excel needs this mark to read UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
 
 const WIDTHS: Record<Column['kind'], number> = { text: 26, number: 12, time: 17, day: 12, 'yes-no': 9 }
 const DATE_FORMATS: Partial<Record<Column['kind'], string>> = { time: 'dd/mm/yyyy hh:mm', day: 'dd/mm/yyyy' }
@@ -43,8 +47,26 @@ async function* writeXlsx(columns: readonly Column[], pages: Pages): AsyncIterab
 }
 
 async function* writeCsv(columns: readonly Column[], pages: Pages): AsyncIterable<Uint8Array> {
-  yield Buffer.from(BYTE_ORDER_MARK + csvHeadings(columns))
-  for await (const page of pages) yield Buffer.from(page.map((row) => csvRow(columns, row)).join(''))
+  yield Buffer.from(BYTE_ORDER_MARK + csvLine(columns.map(({ heading }) => heading)))
+  const line = (row: Row) => csvLine(columns.map((column) => spreadsheetCell(column, row[column.key])))
+  for await (const page of pages) yield Buffer.from(page.map(line).join(''))
+}
+
+/** A French Excel expects semicolons between the cells. */
+function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(csvCell).join(';')}\r\n`
+}
+
+/**
+ * Returns a cell of a CSV file (RFC 4180, with semicolons). Prefixes an apostrophe to text that a spreadsheet would
+ * run as a formula (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+export function csvCell(value: string | number | null): string {
+  // With a decimal comma, as a French Excel expects; cells are separated by semicolons.
+  if (typeof value === 'number') return String(value).replace('.', ',')
+  const text = value ?? ''
+  const safe = /^[\s\u00A0]*[=+\-@\t\r\n＝＋－＠|%]/.test(text) ? `'${text}` : text
+  return /[";\r\n\t,]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 async function* writeJson(columns: readonly Column[], pages: Pages): AsyncIterable<Uint8Array> {
@@ -64,6 +86,6 @@ async function* writeNdjson(columns: readonly Column[], pages: Pages): AsyncIter
     yield Buffer.from(page.map((row) => `${JSON.stringify(valuesOf(columns, row))}\n`).join(''))
 }
 
-function valuesOf(columns: readonly Column[], row: Readonly<Record<string, Value>>): Record<string, Value> {
+function valuesOf(columns: readonly Column[], row: Row): Record<string, Value> {
   return Object.fromEntries(columns.map(({ key }) => [key, row[key]]))
 }
