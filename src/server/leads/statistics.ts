@@ -42,16 +42,19 @@ export const WEEK = "date(created_at, 'weekday 0', '-6 days')"
  * AAAA-MM-JJ in UTC.
  */
 export function leadsPerWeek(db: Database, form: Form): Map<string, number> {
-  const rows = db
-    .prepare<unknown[], [string, number]>(
-      `SELECT week, sum(count) FROM (
-         SELECT ${WEEK} AS week, count(*) AS count FROM leads WHERE form = @form AND suspected_spam = 0 GROUP BY week
-         UNION ALL SELECT week, count FROM past_weeks WHERE form = @form)
-       GROUP BY week ORDER BY week`,
-    )
-    .raw()
-    .all({ form: form.name })
-  return new Map(rows)
+  return countsOf(
+    db,
+    `SELECT week, sum(count) FROM (
+       SELECT ${WEEK} AS week, count(*) AS count FROM leads WHERE form = @form AND suspected_spam = 0 GROUP BY week
+       UNION ALL SELECT week, count FROM past_weeks WHERE form = @form)
+     GROUP BY week ORDER BY week`,
+    { form: form.name },
+  )
+}
+
+/** Runs a query with two columns, a key and its count. */
+function countsOf(db: Database, sql: string, parameters: object = {}): Map<string, number> {
+  return new Map(db.prepare<[object], [string, number]>(sql).raw().all(parameters))
 }
 
 /** Returns the counts of the last weeks including the current one, oldest first, each with its Monday as JJ/MM. */
@@ -65,25 +68,18 @@ export function lastWeeks(perWeek: ReadonlyMap<string, number>, now: Date, count
 
 /** Counts submissions by the option chosen in a field, without suspected spam. The key is the option's value. */
 export function countByOption(db: Database, form: Form, field: string): Map<string, number> {
-  const rows = db
-    .prepare<[], [string, number]>(
-      `SELECT ${field}, count(*) FROM ${leadsOf(form)} WHERE suspected_spam = 0 GROUP BY ${field}`,
-    )
-    .raw()
-    .all()
-  return new Map(rows)
+  return countsOf(db, `SELECT ${field}, count(*) FROM ${leadsOf(form)} WHERE suspected_spam = 0 GROUP BY ${field}`)
 }
 
 /** Counts submissions that need an answer, by state, without suspected spam. */
 export function countByState(db: Database): { state: LeadState; count: number }[] {
-  const rows = db
-    .prepare<[string], [LeadState, number]>(
-      `SELECT state, count(*) FROM leads WHERE suspected_spam = 0
-       AND form IN (SELECT value FROM json_each(?)) GROUP BY state`,
-    )
-    .raw()
-    .all(JSON.stringify(allForms.filter((form) => !isList(form)).map(({ name }) => name)))
-  const counts = new Map(rows)
+  const answered = allForms.filter((form) => !isList(form)).map(({ name }) => name)
+  const counts = countsOf(
+    db,
+    `SELECT state, count(*) FROM leads WHERE suspected_spam = 0
+     AND form IN (SELECT value FROM json_each(@answered)) GROUP BY state`,
+    { answered: JSON.stringify(answered) },
+  )
   return STATES.map((state) => ({ state, count: counts.get(state) ?? 0 }))
 }
 
