@@ -11,11 +11,6 @@ export function senderName(lead: Lead): string {
   return names.map((name) => String(lead[name] ?? '')).join(greets === names[0] ? ' ' : ', ')
 }
 
-/** Returns the name by which the sender is greeted; '' if the form has no name. */
-export function greetingName(lead: Lead): string {
-  return String(lead[formOf(lead).greets ?? ''] ?? '')
-}
-
 /** Returns the answers that describe the subject of a lead, on one line. */
 export function aboutLead(lead: Lead): string {
   const form = formOf(lead)

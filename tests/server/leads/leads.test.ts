@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { answerText } from '../../../src/forms/receipt.ts'
-import { formatAnswers, greetingName, leadStatusText, senderName } from '../../../src/server/leads/describe-lead.ts'
+import { greetingOf } from '../../../src/server/desk/lead/reply-link.ts'
+import { formatAnswers, leadStatusText, senderName } from '../../../src/server/leads/describe-lead.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import {
   countLeads,
@@ -140,13 +141,13 @@ describe('one submission', () => {
   })
 
   it.each([
-    ['contact', 'Léa Martin', 'Léa Martin'],
-    ['partnership', 'Sellerie d’exemple, Camille Exemple', 'Camille Exemple'],
-    ['ambassador', 'Noa Exemple', 'Noa'],
-    ['waitlist', '', ''],
-  ] as const)('of %s names its sender «%s» and greets «%s»', (name, whole, first) => {
+    ['contact', 'Léa Martin', 'Bonjour Léa Martin'],
+    ['partnership', 'Sellerie d’exemple, Camille Exemple', 'Bonjour Camille Exemple'],
+    ['ambassador', 'Noa Exemple', 'Bonjour Noa'],
+    ['waitlist', '', 'Bonjour'],
+  ] as const)('of %s names its sender «%s» and is greeted «%s»', (name, whole, greeting) => {
     const lead = found(house.submit(name))
-    expect([senderName(lead), greetingName(lead)]).toEqual([whole, first])
+    expect([senderName(lead), greetingOf(lead)]).toEqual([whole, greeting])
   })
 
   it('has remarks about its state', () => {

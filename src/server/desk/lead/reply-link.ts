@@ -1,4 +1,3 @@
-import { greetingName } from '../../leads/describe-lead.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 
 /** Names allowed in a greeting: limited length, and no characters that could form a link. */
@@ -6,7 +5,7 @@ const NAME = /^\p{L}[\p{L}\p{M}'’ -]{0,59}$/u
 
 /** Returns «Bonjour» with the person's name if it is valid. */
 export function greetingOf(lead: Lead): string {
-  const name = greetingName(lead).trim()
+  const name = String(lead[formOf(lead).greets ?? ''] ?? '').trim()
   return NAME.test(name) ? `Bonjour ${name}` : 'Bonjour'
 }
 
