@@ -10,8 +10,9 @@ import { type Dispatch, messageIdOf } from '../outbox/outbox.ts'
 import { sentToPerson } from '../outbox/outbox-admin.ts'
 import type { HashEmail } from '../people/email-hash.ts'
 import { dayFigures } from './day-figures.ts'
-import type { FailingPart, NoticeLinks } from './text/blocks.ts'
+import type { FailingPart } from './text/blocks.ts'
 import { actLink } from './text/desk-link.ts'
+import type { Link } from './text/email-draft.ts'
 import { COLLECTED_MAX, type Messages } from './text/messages.ts'
 import { type PlannedLetter, weekFigures } from './week-figures.ts'
 
@@ -82,13 +83,13 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
   const ofDay =
     (write: (day: string) => Email) =>
     ({ messages: [{ messageId, reference }] }: Dispatch): Mail => ({ messageId, ...write(reference), ...toHouse('') })
-  /** Sign-ups get no links, because they need no reply. */
-  const linksOf = (lead: Lead): NoticeLinks | undefined => {
-    const { doneState, uniqueBy } = formOf(lead)
-    if (uniqueBy) return undefined
-    const link = (act: LinkAct) => actLink(siteUrl, leadLinks.make(act, lead.reference))
-    const label = doneState === 'remboursée' ? 'C’est remboursé' : 'J’ai répondu'
-    return { done: { label, href: link('repondu') }, tomorrow: { href: link('demain') } }
+  const linksOf = (lead: Lead): Link[] => {
+    const link = (label: string, act: LinkAct) => ({
+      label,
+      href: actLink(siteUrl, leadLinks.make(act, lead.reference)),
+    })
+    const done = formOf(lead).doneState === 'remboursée' ? 'C’est remboursé' : 'J’ai répondu'
+    return [link(done, 'repondu'), link('Demain', 'demain')]
   }
   /** Writes an e-mail to an address of a list, with its unsubscribe link. */
   const toList = (write: (lead: Lead, leave: string) => Email) =>

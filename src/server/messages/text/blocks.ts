@@ -1,11 +1,5 @@
 import type { Block } from './email-draft.ts'
 
-/** URLs of pages with one button, each for one action on one lead. */
-export interface NoticeLinks {
-  done: { label: string; href: string }
-  tomorrow: { href: string }
-}
-
 /** A part of the installation that needs repair. */
 export interface FailingPart {
   title: string
@@ -26,12 +20,6 @@ export const andMore = (count: number) => paragraph(`Et ${count} de plus, dans l
 /** A quote, because the sentence may contain the text of a mail server. */
 export function failingPart({ title, sentence }: FailingPart): Block {
   return { kind: 'quote', heading: `${title} : à réparer`, lines: [sentence] }
-}
-
-export function linksBlock(links: NoticeLinks | undefined): Block[] {
-  if (!links) return []
-  const { done, tomorrow } = links
-  return [paragraph(`Déjà fait, ou plus tard : [${done.label}](${done.href}) · [Demain](${tomorrow.href})`)]
 }
 
 export function repairPart({ title, sentence, remedy }: Repair): Block {

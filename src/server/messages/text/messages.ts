@@ -10,18 +10,9 @@ import type { Email } from '../../outbox/mail.ts'
 import { dayAndMonth, hourInParis, longTimeInParis, momentInParis } from '../../paris-time.ts'
 import type { DayFigures } from '../day-figures.ts'
 import type { WeekFigures } from '../week-figures.ts'
-import {
-  andMore,
-  type FailingPart,
-  failingPart,
-  linksBlock,
-  type NoticeLinks,
-  paragraph,
-  type Repair,
-  repairPart,
-} from './blocks.ts'
+import { andMore, type FailingPart, failingPart, paragraph, type Repair, repairPart } from './blocks.ts'
 import { deskLink } from './desk-link.ts'
-import type { Block } from './email-draft.ts'
+import type { Block, Link } from './email-draft.ts'
 import { createEmails, type Emails } from './emails.ts'
 import { firstWords, leadHeading, whoIs } from './lead-summary.ts'
 import { headerWords, quotedLines, senderLabel, withoutLinks } from './quoted-words.ts'
@@ -57,12 +48,21 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
   return {
     /** Values of company.yaml and facts.yaml. */
     facts: emails.facts,
-    /** To the owner: one lead with all its answers and links for actions, readable on a locked phone. */
-    notice(lead: Lead, links?: NoticeLinks): Email & { fromName: string } {
+    /**
+     * To the owner: one lead with all its answers, readable on a locked phone.
+     * @param links to pages with one button, each for one action on the lead
+     */
+    notice(lead: Lead, links: readonly Link[] = []): Email & { fromName: string } {
       const own = ownWords(lead)
+      const acts = links.map(({ label, href }) => `[${label}](${href})`).join(' · ')
       const email = emails.set(`demande-${lead.form}`, {
         values: { ...valuesOf(lead), ...own },
-        blocks: { reponses: [{ kind: 'quote', lines: quote(lead) }, ...linksBlock(links)] },
+        blocks: {
+          reponses: [
+            { kind: 'quote', lines: quote(lead) },
+            ...(acts ? [paragraph(`Déjà fait, ou plus tard : ${acts}`)] : []),
+          ],
+        },
         href: `${deskLink(siteUrl, lead.reference)}#reponse`,
         preview: own.mots,
       })
