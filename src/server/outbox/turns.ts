@@ -24,14 +24,10 @@ export function createTurns(clock: Clock) {
   const key = randomBytes(KEY_BYTES)
   const served = new LRUCache<string, number>({ maxSize: NETWORKS_MAX, sizeCalculation: () => 1 })
   let list: string | undefined
-  /** Messages of unknown networks share one turn. */
-  const at = (network: string | null) => served.peek(network ?? '') ?? Number.NEGATIVE_INFINITY
-
-  function isBefore(a: Waiting, b: Waiting): boolean {
-    const [servedA, servedB] = [at(a.network), at(b.network)]
-    if (servedA !== servedB) return servedA < servedB
-    return a.next_attempt_at === b.next_attempt_at ? a.id < b.id : a.next_attempt_at < b.next_attempt_at
-  }
+  /** Milliseconds since 1970; 0 if never. Messages of unknown networks share one turn. */
+  const servedAt = (network: string | null) => served.peek(network ?? '') ?? 0
+  const byTurn = (a: Waiting, b: Waiting) =>
+    servedAt(a.network) - servedAt(b.network) || a.next_attempt_at.localeCompare(b.next_attempt_at) || a.id - b.id
 
   return {
     /** Returns the hash of the network of an IP address, a /24 (IPv4) or /56 (IPv6); null if unknown. */
@@ -41,14 +37,15 @@ export function createTurns(clock: Clock) {
     },
     /** Returns the message whose turn it is. */
     next: <T extends Waiting>(waiting: readonly T[]) =>
-      waiting.reduce<T | undefined>((first, one) => (first && !isBefore(one, first) ? first : one), undefined),
+      waiting.reduce<T | undefined>((first, one) => (first && byTurn(first, one) < 0 ? first : one), undefined),
     /** Hashes of the networks served, as a JSON array; '' stands for the unknown network. */
     served() {
       list ??= JSON.stringify([...served.keys()])
       return list
     },
     /** True for a network served within the hour; false for the unknown network. */
-    wasServed: (network: string | null) => network !== null && Math.abs(clock().getTime() - at(network)) < HOUR_MS,
+    wasServed: (network: string | null) =>
+      network !== null && Math.abs(clock().getTime() - servedAt(network)) < HOUR_MS,
     /** Records that a network is served now. */
     serve(network: string | null): void {
       list = undefined
