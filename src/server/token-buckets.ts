@@ -35,7 +35,7 @@ export function createBuckets(clock: Clock, fullAfterMs: number, max = BUCKETS_M
 }
 
 /** Number of events that a network may cause in a period, by width of the network. */
-export interface Share {
+interface Share {
   perAddress: number
   per56: number
   per48: number

@@ -9,6 +9,7 @@ import { AUTOMATIC, type Email, GENERATED, type Mail, oneClick } from '../outbox
 import { type Dispatch, messageIdOf } from '../outbox/outbox.ts'
 import { sentToPerson } from '../outbox/outbox-admin.ts'
 import type { HashEmail } from '../people/email-hash.ts'
+import { createShare } from '../token-buckets.ts'
 import { dayFigures } from './day-figures.ts'
 import type { FailingPart } from './text/blocks.ts'
 import { actLink } from './text/desk-link.ts'
@@ -107,7 +108,7 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
       gathers: {
         by: 'house',
         alonePerHour: NOTICES_PER_HOUR,
-        alonePerNetwork: NOTICES_SHARE,
+        takeNetworkShare: createShare(clock, NOTICES_SHARE),
         everyMs: COLLECTION_MS,
         formsLike: (form) => Object.keys(forms).filter((other) => house(other).join() === house(form).join()),
       },

@@ -1,4 +1,3 @@
-import type { Share } from '../token-buckets.ts'
 import type { Mail } from './mail.ts'
 import type { Dispatch, Message } from './outbox.ts'
 import type { StreamName } from './streams.ts'
@@ -46,7 +45,8 @@ export type Combining =
   | {
       by: 'house'
       alonePerHour: number
-      alonePerNetwork: Share
+      /** Uses one of the single ones of a visitor's network; false if it has none left. */
+      takeNetworkShare: (address?: string) => boolean
       everyMs: number
       /** Names of all forms with the same recipients as the given one, including itself. */
       formsLike: (form: string) => readonly string[]

@@ -71,11 +71,6 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   const steps = [...Map.groupBy(kinds, ({ place }) => place)].sort(([a], [b]) => a - b).map(([, each]) => each)
   const persons = createShare(clock, PERSONS_SHARE)
-  const singleNoticeShares = new Map(
-    kinds.flatMap(({ name, gathers }) =>
-      gathers?.by === 'house' ? [[name, createShare(clock, gathers.alonePerNetwork)] as const] : [],
-    ),
-  )
 
   const pluck = <T>(sql: string) => db.prepare<unknown[], T>(sql).pluck()
   const turns = createTurns(clock)
@@ -202,10 +197,9 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       slow: boolean
       network: string | null
     } {
-      const stream = byName.get(name)?.stream
+      const { stream, gathers } = byName.get(name) ?? {}
       if (suspected) return { hold: 'suspected', slow: false, network: null }
-      const share = singleNoticeShares.get(name)
-      if (share) return { hold: null, slow: !share(address), network: null }
+      if (gathers?.by === 'house') return { hold: null, slow: !gathers.takeNetworkShare(address), network: null }
       const network = stream && takesTurns(stream) ? turns.networkOf(address) : null
       if (stream !== 'persons') return { hold: null, slow: false, network }
       const before = Number(toMailbox.get({ ...moment(), kind: name, mailbox: mailboxOf(recipient ?? '') }))
