@@ -27,8 +27,8 @@ export type Queue = ReturnType<typeof createQueue>
 /** Reports the length of the queue and estimates waiting times. @param perHour MAIL_PER_HOUR */
 export function createQueue(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]) {
   const sentLately = createSentCount(db, clock, kinds)
-  const waiting = db.prepare<unknown[], { count: number; since: string | null }>(
-    `SELECT count(*) AS count, min(created_at) AS since FROM outbox WHERE kind = @kind AND ${DUE}`,
+  const waiting = db.prepare<[{ kind: string; now: string }], { count: number; since: string }>(
+    `SELECT count(*) AS count, min(created_at) AS since FROM outbox WHERE kind = @kind AND ${DUE} HAVING count(*) > 0`,
   )
   // Runs on every sign-up, so it stops counting at two hours' worth: a flood can leave thousands.
   const countFirst = pluck<number>(
@@ -41,13 +41,6 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
     `SELECT sent_at FROM outbox WHERE kind IN (SELECT value FROM json_each(@kinds)) AND sent_at > @hour
        AND sent_at <= @now AND ${MESSAGE} ORDER BY sent_at LIMIT 1 OFFSET @place`,
   )
-
-  function waitingOf(stream: StreamName) {
-    const now = clock().toISOString()
-    return kinds
-      .filter((kind) => kind.stream === stream)
-      .map(({ name, label }) => ({ label, ...(waiting.get({ kind: name, now }) ?? { count: 0, since: null }) }))
-  }
 
   /**
    * Estimates when the message at a position of the queue (1 is the next one) will be sent: now if there is room,
@@ -75,22 +68,27 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
 
   return {
     /** Streams with more due messages than may be sent now. */
-    backlogs: (): Backlog[] =>
-      STREAM_NAMES.filter((stream) => stream !== 'mailings').flatMap((stream) => {
-        const all = waitingOf(stream).filter(({ count }) => count > 0)
+    backlogs(): Backlog[] {
+      const now = clock().toISOString()
+      return STREAM_NAMES.filter((stream) => stream !== 'mailings').flatMap((stream) => {
+        const all = kinds.flatMap(({ name: kind, label, stream: own }) => {
+          const found = own === stream ? waiting.get({ kind, now }) : undefined
+          return found ? [{ label, ...found }] : []
+        })
         const count = all.reduce((sum, each) => sum + each.count, 0)
-        const [since] = all.flatMap((each) => each.since ?? []).sort()
+        const [since] = all.map((each) => each.since).sort()
         if (since === undefined || allowanceNow(stream, perHour, sentLately()) >= count) return []
         return [
           {
             stream,
-            kinds: all.map((each) => ({ label: each.label, count: each.count })),
+            kinds: all.map(({ since: _, ...each }) => each),
             count,
             since,
             until: estimateSendTime(stream, count),
           },
         ]
-      }),
+      })
+    },
     /** Estimated wait of one more message of a kind, in milliseconds. Above one hour, a lower bound. */
     waitOf(name: string) {
       const stream = kinds.find((kind) => kind.name === name)?.stream
