@@ -147,7 +147,10 @@ describe.skipIf(!hasNginx)('nginx with nginx-static.conf', () => {
   it.each(['identity', 'gzip', 'gzip, deflate, br', 'br;q=0, gzip'])(
     'responds like the process for every file (%s)',
     async (encoding) => {
-      for (const path of files.keys()) {
+      // A file without compressed copies has one response for all encodings.
+      const differing = [...files].filter(([, { br, gzip }]) => encoding === 'identity' || br || gzip)
+      expect(differing.length, 'files compared').toBeGreaterThan(50)
+      for (const [path] of differing) {
         const headers = { 'Accept-Encoding': encoding }
         const { status, headers: sent } = await expectSame(path, 'GET', headers)
         expect(status, path).toBe(200)
