@@ -28,9 +28,12 @@ const MAY_GO = [
   /^(?:saddleries|exhibitions)\/[\w-]+ (?:website|hours)$/,
 ]
 
-/** Returns each key of a file with the source without that key and what is nested below it. */
+/**
+ * Returns each key of a file with the source without that key and what is nested below it. Of the items of a list,
+ * which have one schema, only the first that has the key counts.
+ */
 function withoutEachKey(source: Source): { key: string; without: Source }[] {
-  const found: { key: string; without: Source }[] = []
+  const found = new Map<string, Source>()
   visit(source.document, {
     Pair(_, pair, ancestors) {
       if (!isScalar(pair.key) || !pair.key.range) return
@@ -38,6 +41,8 @@ function withoutEachKey(source: Source): { key: string; without: Source }[] {
       const [map, list] = [ancestors.at(-1), ancestors.at(-2)]
       if (isMap(map) && map.items.length === 1 && isSeq(list)) return
       const parents = ancestors.filter(isPair).map(({ key }) => (isScalar(key) ? String(key.value) : ''))
+      const key = [...parents, String(pair.key.value)].join('.')
+      if (found.has(key)) return
       const start = source.text.lastIndexOf('\n', pair.key.range[0] - 1) + 1
       const indent = source.text.slice(start, pair.key.range[0])
       const [first = '', ...others] = source.text.slice(start).split('\n')
@@ -47,13 +52,10 @@ function withoutEachKey(source: Source): { key: string; without: Source }[] {
       if (indent.includes('-') && rest[0]?.startsWith(' '.repeat(indent.length))) rest[0] = indent + rest[0].trimStart()
       const text = [source.text.slice(0, start).replace(/\n$/, ''), ...rest].join('\n').replace(/^\n/, '')
       if (first === '') return
-      found.push({
-        key: [...parents, String(pair.key.value)].join('.'),
-        without: sourceOf(source.file, source.path, text),
-      })
+      found.set(key, sourceOf(source.file, source.path, text))
     },
   })
-  return found
+  return [...found].map(([key, without]) => ({ key, without }))
 }
 
 /** True if the check reports anything about all texts, of which some have changed. Cheap rules come first. */
