@@ -117,20 +117,11 @@ describe('--fix', () => {
     expect(content.read('pages/faq.yaml')).toContain("    title: 'C’est ici'\n")
   })
 
-  const command = (text: string) => {
-    content.write(FILE, `${HEAD}${text}\n`)
-    return content.command('--fix')
-  }
-
-  it('prints each line before and after', () => {
-    const { stdout } = command("C'est ici.")
+  it('prints each line before and after, and keeps and reports mistakes with several corrections', () => {
+    content.write(FILE, `${HEAD}C'est ici.\n\nOui ! Un "devis.\n`)
+    const { stdout } = content.command('--fix')
     expect(stdout).toContain(`${FILE}:6 : corrigé.\n  - C'est ici.\n  + C’est ici.`)
-  })
-
-  it('keeps mistakes with several corrections and reports them', () => {
-    const { stdout } = command('Oui ! Un "devis.')
-    expect(answer()).toBe('Oui ! Un "devis.')
-    expect(stdout).toContain('Rien à corriger tout seul.')
+    expect(answer()).toBe('C’est ici.\n\nOui ! Un "devis.')
     expect(stdout).toContain('exclamation')
     expect(stdout).toContain('guillemet droit')
   })
