@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SENT_MS } from '../../contract/figures.ts'
 import { browse, site } from '../browse.ts'
-import { axe } from '../harness.ts'
 import { alive, hold, tabTo } from '../living.ts'
 import { openTab } from '../tab.ts'
 
@@ -240,23 +239,6 @@ describe('the contact form without JavaScript', () => {
     expect(await page.locator('#contact-subject').inputValue()).toBe('commande')
     await page.goto(`${site.url}/contact?subject=inconnu`)
     expect(await page.locator('#contact-subject').inputValue()).toBe('')
-  })
-})
-
-describe('accessibility', () => {
-  it.each(['/inconnue', '/merci/contact'])('axe finds nothing on %s', async (path) => {
-    await open('scripts', path)
-    expect(await axe(page), 'axe findings').toEqual([])
-  })
-
-  it('axe finds nothing on the response to an invalid form', async () => {
-    await open('scripts', '/robots.txt')
-    const answer = await page.request.post(`${site.url}/formulaires/contact`, {
-      form: { name: '', email: 'x', subject: '', message: '' },
-      headers: { Accept: 'text/html' },
-    })
-    await page.setContent(await answer.text())
-    expect(await axe(page), 'axe findings').toEqual([])
   })
 })
 

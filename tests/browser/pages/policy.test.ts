@@ -1,14 +1,15 @@
 import type { ConsoleMessage } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { browse, browser, site } from '../browse.ts'
+import { axe } from '../harness.ts'
 
 /** Pages rendered on demand: a thank-you page, a prefilled form, an error. */
 const OTHERS = ['/merci/contact', '/contact?subject=retour', '/nulle-part']
 
 browse()
 
-it('pages rendered on demand do not violate their Content-Security-Policy and set no cookie', async () => {
-  const context = await browser.newContext()
+it('pages rendered on demand pass axe, do not violate their Content-Security-Policy and set no cookie', async () => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`Content Security Policy event: ${violatedDirective} ${blockedURI}`),
@@ -21,6 +22,7 @@ it('pages rendered on demand do not violate their Content-Security-Policy and se
   })
   for (const path of OTHERS) {
     await page.goto(site.url + path, { waitUntil: 'load' })
+    expect(await axe(page), `axe findings on ${path}`).toEqual([])
     // Focusing a form loads its island.
     const field = page.locator('main form input:not([type=hidden])').first()
     if (!(await field.isVisible().catch(() => false))) continue
@@ -29,6 +31,14 @@ it('pages rendered on demand do not violate their Content-Security-Policy and se
     await page.locator('main form button[type=submit]').first().click()
     await page.locator('main form .form-summary').first().waitFor()
   }
+  // The response to an invalid form.
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/formulaires/contact' })
+    document.body.append(form)
+    form.submit()
+  })
+  await page.waitForURL('**/formulaires/contact')
+  expect(await axe(page), 'axe findings on the response to an invalid form').toEqual([])
   expect(violations, 'violations of the policy').toEqual([])
   expect(await context.cookies(), 'cookies').toEqual([])
 })
