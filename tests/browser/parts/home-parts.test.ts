@@ -262,6 +262,6 @@ it('axe finds nothing on the home page with all hover styles, nor with the open 
   await still.getByRole('button', { name: /calendrier/ }).click()
   for (const width of [1280, 360]) {
     await still.setViewportSize({ width, height: 800 })
-    expect(await axe(still), `axe findings at ${width} pixels`).toEqual([])
+    expect(await axe(still, '#calendrier'), `axe findings in the calendar at ${width} pixels`).toEqual([])
   }
 })
