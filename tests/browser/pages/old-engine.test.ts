@@ -6,7 +6,7 @@ import { valid } from '../../samples.ts'
 import { borrow, giveBack } from '../borrow.ts'
 import { fillForm } from '../fill-form.ts'
 import { launchOld, openSite, type Site } from '../harness.ts'
-import { alive, visit } from '../living.ts'
+import { alive, resizing, visit, withoutPictures } from '../living.ts'
 
 let site: Site
 let browser: Browser
@@ -41,9 +41,12 @@ describe('Chromium 109', () => {
 
   describe.each([true, false])('with JavaScript: %s', (javaScriptEnabled) => {
     let page: Page
+    let resize: Awaited<ReturnType<typeof resizing>>
     const errors: string[] = []
     beforeAll(async () => {
       page = await browser.newPage({ ...PHONE, javaScriptEnabled })
+      resize = await resizing(page)
+      await withoutPictures(page)
       page.on('pageerror', ({ message }) => errors.push(message))
     })
     afterAll(() => page?.close())
@@ -51,7 +54,7 @@ describe('Chromium 109', () => {
     it.each(pageRoutes())('%s is readable, narrow and wide', async (path) => {
       await page.goto(site.url + path)
       for (const width of [360, 1000, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
+        await resize(width)
         await expect.poll(() => isReadable(page), { message: `${path} at ${width}` }).toBe(true)
       }
       expect(errors.splice(0), 'errors on the page').toEqual([])
