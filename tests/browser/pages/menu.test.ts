@@ -51,8 +51,9 @@ describe.each([
   ['390 pixels', PHONE],
   ['1280 pixels at 200 %', { ...PHONE, viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
 ])('the open menu at %s', (_, options) => {
-  it.each([true, false])('keeps the focus inside, with JavaScript: %s', async (javaScriptEnabled) => {
-    const page = await open('/contact', { ...options, javaScriptEnabled })
+  // The next test walks through the menu with JavaScript.
+  it('keeps the focus inside without JavaScript', async () => {
+    const page = await open('/contact', { ...options, javaScriptEnabled: false })
     await openMenu(page)
     for (const key of ['Tab', 'Shift+Tab']) {
       const strayed = (await walk(page, key, 15)).filter(({ inMenu, says }) => !inMenu && says !== '')
