@@ -66,20 +66,6 @@ it('the quote form, without JavaScript, preselects piece and model from the link
   expect(stored('noe.devis@exemple.fr')).toMatchObject([{ piece: 'tapis', model: 'elegance', quantity: 1 }])
 })
 
-it('the quote form rejects a measure in millimetres, keeps the input and stores nothing', async () => {
-  await open('/devis?piece=ensemble', { javaScriptEnabled: false })
-  await page.locator('#quote-model').selectOption('conseil')
-  await page.locator('#quote-discipline').selectOption('loisir')
-  await page.locator('#quote-measure_a').fill('520')
-  await page.locator('#quote-name').fill('Ana')
-  await page.locator('#quote-email').fill('ana.devis@exemple.fr')
-  await page.locator('#form-quote button[type=submit]').click()
-  await expect.poll(() => page.locator('#quote-reponse-measure_a-error').textContent()).toMatch(/de 10 à 200/)
-  expect(await page.locator('#quote-reponse-piece').inputValue()).toBe('ensemble')
-  expect(await page.locator('#quote-reponse-measure_a').inputValue()).toBe('520')
-  expect(stored('ana.devis@exemple.fr'), 'stored rows').toEqual([])
-})
-
 it('the measuring sheet prints on one page, with the drawing and blank lines for the measures', async () => {
   await open('/devis')
   expect(await page.getByRole('img', { name: /cote A/ }).isVisible(), 'the drawing is shown').toBe(true)
