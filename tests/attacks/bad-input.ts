@@ -8,7 +8,7 @@ import { ambassador, valid } from '../samples.ts'
 export const MARK = '<hera-echo'
 
 /** Malicious texts: SQL, HTML, spreadsheet formulas, mail headers, bidirectional controls, prototype names. */
-const INJECTIONS = [
+export const INJECTIONS = [
   "'; DROP TABLE contact_messages; --",
   '" OR 1=1 --',
   "x'); INSERT INTO notices VALUES ('a','b','c','d'); --",
