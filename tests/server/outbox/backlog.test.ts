@@ -77,15 +77,6 @@ it('mailState warns after half an hour with a sentence that contains the end and
   })
 })
 
-it('mailState fails if a message to the owner waits longer than half an hour', () => {
-  add('lead', 1)
-  expect(state().status).toBe('pass')
-  house.goTo(30 * MINUTE)
-  expect(state().status).toBe('pass')
-  house.goTo(1)
-  expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('vous est destiné') })
-})
-
 it('mailState fails if replies of the owner wait longer than half an hour for the budget', () => {
   add('reply', 250)
   house.sendAll()

@@ -54,32 +54,6 @@ describe('an hourly budget of 300 messages', () => {
 })
 
 describe('a queued message', () => {
-  it('has a reason to wait: its turn, a retry, a collection or an earlier withdrawal', () => {
-    const id = queue('acknowledgement', 'lea@exemple.fr')
-    expect(house.policy.reasonForWaiting(id)).toEqual({ for: 'turn' })
-    expect(house.policy.reasonForWaiting(999)).toEqual({ for: 'turn' })
-    house.outbox.postpone(house.taken(), new Date('2026-11-22T10:05:00.000Z'), 'occupé')
-    expect(house.policy.reasonForWaiting(id)).toEqual({ for: 'retry', at: '2026-11-22T10:05:00.000Z' })
-    house.goTo(5 * MINUTE)
-    expect(house.policy.reasonForWaiting(id)).toEqual({ for: 'turn' })
-    const first = queue('withdrawal', 'lea@exemple.fr')
-    house.sendNext()
-    const second = queue('withdrawal', 'Lea+2@exemple.fr')
-    expect(house.policy.reasonForWaiting(second)).toEqual({
-      for: 'mailbox',
-      at: '2026-11-22T11:05:00.000Z',
-      after: first,
-    })
-    went(20, 'lead', '2026-11-22T10:05:00.000Z')
-    const notice = queue('lead', null)
-    expect(house.policy.reasonForWaiting(notice)).toEqual({ for: 'turn' })
-    expect(house.sendNext()).toMatchObject({ together: true })
-    expect(house.policy.reasonForWaiting(queue('lead', null))).toEqual({
-      for: 'collection',
-      at: '2026-11-22T10:20:00.000Z',
-    })
-  })
-
   it('is claimed by one process, and by another after ten minutes if the first one died', () => {
     const id = queue('acknowledgement', 'lea@exemple.fr')
     expect(house.outbox.claim()?.messages).toMatchObject([{ id, attempts: 1 }])
@@ -98,87 +72,54 @@ describe('a queued message', () => {
   })
 })
 
-describe('the response of the mail server', () => {
-  it('is stored up to 300 characters, null if empty', () => {
-    const long = 'x'.repeat(400)
-    const next = () => {
-      queue('acknowledgement', 'lea@exemple.fr')
-      return house.taken()
-    }
-    house.outbox.fail(next(), 'refused', long)
-    house.outbox.postpone(next(), new Date('2026-11-22T10:05:00.000Z'), long)
-    expect(house.rows('SELECT length(last_error) AS length, uncertain FROM outbox ORDER BY id')).toEqual([
-      { length: 300, uncertain: 0 },
-      { length: 300, uncertain: 0 },
-    ])
-    house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: long })
-    expect(house.outbox.server().lastError).toBe('x'.repeat(300))
-    house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: null })
-    expect(house.outbox.server().lastError, 'stored response if the server sent none').toBeNull()
-  })
-})
-
-describe('the outbox', () => {
-  const claimed = (recipient = 'lea@exemple.fr') => {
-    queue('acknowledgement', recipient)
+it('the response of the mail server is stored up to 300 characters, null if empty, and ends the claim', () => {
+  const long = 'x'.repeat(400)
+  let count = 0
+  const next = () => {
+    queue('acknowledgement', `lea${count++}@exemple.fr`)
     return house.taken()
   }
-  const row = () =>
-    house.rows('SELECT claimed_at, attempts, sent_at, failed_at, failure, last_error FROM outbox').at(-1)
-
-  it('stores when a message was sent and which recipients were rejected', () => {
-    house.outbox.sent(claimed(), `${'x'.repeat(299)}yz`)
-    expect(row()).toMatchObject({ claimed_at: null, sent_at: BEGIN, last_error: `${'x'.repeat(299)}y` })
-    house.outbox.sent(claimed())
-    expect(row()).toMatchObject({ sent_at: BEGIN, last_error: null })
-  })
-
-  it('stores a failed message and deletes a dropped one', () => {
-    house.outbox.fail(claimed(), 'expired', 'occupé')
-    expect(row()).toMatchObject({ claimed_at: null, failed_at: BEGIN, failure: 'expired', last_error: 'occupé' })
-    expect(house.outbox.claim(), 'claimed after a failure').toBeUndefined()
-    house.outbox.drop(claimed('autre@exemple.fr'))
-    expect(house.count('outbox'), 'messages left after one was dropped').toBe(1)
-  })
-
-  it('stores a failure of the mail server, which counts as no attempt of the message', () => {
-    house.outbox.pause(claimed(), { failures: 2, pausedUntil: BEGIN, lastError: 'fermé' })
-    expect(row()).toMatchObject({ claimed_at: null, attempts: 0 })
-    expect(house.outbox.server()).toEqual({ failures: 2, pausedUntil: BEGIN, lastError: 'fermé' })
-    house.outbox.resume()
-    expect(house.outbox.server()).toEqual({ failures: 0, pausedUntil: null, lastError: null })
-  })
-
-  it('counts queued messages without letters and those that are held, sent or failed', () => {
-    insertLetter(house.db, BEGIN)
-    queue('letter', 'lea@exemple.fr')
-    house.outbox.fail(claimed(), 'refused', 'non')
-    expect(house.outbox.waiting(), 'queued beside a letter and a failed message').toBe(0)
-    queue('confirmation', 'lea@exemple.fr')
-    queue('lead', null)
-    house.outbox.add({ kind: 'lead', form: 'contact', reference: 'C-1', recipient: null, suspected: true })
-    expect(house.outbox.waiting(), 'queued beside a held message').toBe(2)
-  })
+  house.outbox.fail(next(), 'refused', long)
+  house.outbox.postpone(next(), new Date('2026-11-22T10:05:00.000Z'), long)
+  house.outbox.sent(next(), long)
+  house.outbox.sent(next())
+  expect(house.rows('SELECT length(last_error) AS length, uncertain, claimed_at FROM outbox ORDER BY id')).toEqual(
+    [300, 300, 300, null].map((length) => ({ length, uncertain: 0, claimed_at: null })),
+  )
+  house.outbox.pause(next(), { failures: 1, pausedUntil: null, lastError: long })
+  expect(house.outbox.server().lastError).toBe('x'.repeat(300))
+  house.outbox.pause(house.taken(), { failures: 1, pausedUntil: null, lastError: null })
+  expect(house.outbox.server().lastError, 'stored response if the server sent none').toBeNull()
 })
 
-describe('sign-ups without a confirmation request', () => {
-  it('are asked while other messages wait only up to a total of twenty', () => {
-    const ask = createUnaskedRequests(house.db, house.outbox, house.announcer)
-    for (let n = 0; n < 30; n++) house.submit('newsletter', { email: `p${n}@exemple.fr` })
-    house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
-    for (let n = 0; n < 13; n++) queue('acknowledgement', `a${n}@exemple.fr`)
-    ask()
-    expect(house.count("outbox WHERE kind = 'confirmation'"), 'confirmation requests within the total').toBe(7)
-    ask()
-    expect(house.count("outbox WHERE kind = 'confirmation'"), 'confirmation requests after another run').toBe(7)
-  })
+it('the outbox counts queued messages without letters and those that are held, sent or failed', () => {
+  insertLetter(house.db, BEGIN)
+  queue('letter', 'lea@exemple.fr')
+  queue('acknowledgement', 'lea@exemple.fr')
+  house.outbox.fail(house.taken(), 'refused', 'non')
+  expect(house.outbox.waiting(), 'queued beside a letter and a failed message').toBe(0)
+  queue('confirmation', 'lea@exemple.fr')
+  queue('lead', null)
+  house.outbox.add({ kind: 'lead', form: 'contact', reference: 'C-1', recipient: null, suspected: true })
+  expect(house.outbox.waiting(), 'queued beside a held message').toBe(2)
+})
 
-  it('are asked at a new address, however recently the former one was', () => {
-    house.submit('newsletter')
-    house.mails()
-    house.db.exec('UPDATE newsletter_subscriptions SET asked_at = NULL')
-    expect(house.mails().map(({ kind }) => kind)).toEqual(['confirmation'])
-  })
+it('sign-ups without a confirmation request are asked while others wait only up to a total of twenty', () => {
+  const ask = createUnaskedRequests(house.db, house.outbox, house.announcer)
+  for (let n = 0; n < 30; n++) house.submit('newsletter', { email: `p${n}@exemple.fr` })
+  house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
+  for (let n = 0; n < 13; n++) queue('acknowledgement', `a${n}@exemple.fr`)
+  ask()
+  expect(house.count("outbox WHERE kind = 'confirmation'"), 'confirmation requests within the total').toBe(7)
+  ask()
+  expect(house.count("outbox WHERE kind = 'confirmation'"), 'confirmation requests after another run').toBe(7)
+})
+
+it('a sign-up without a confirmation request is asked at a new address, however recently the former one was', () => {
+  house.submit('newsletter')
+  house.mails()
+  house.db.exec('UPDATE newsletter_subscriptions SET asked_at = NULL')
+  expect(house.mails().map(({ kind }) => kind)).toEqual(['confirmation'])
 })
 
 describe('the limits of a day', () => {
@@ -254,12 +195,6 @@ describe('a sign-up is asked to confirm', () => {
     house.submit('newsletter')
     const ids = house.rows<{ message_id: string }>('SELECT message_id FROM outbox ORDER BY id')
     expect(ids.map(({ message_id: id }) => (id === 'before' ? id : 'again'))).toEqual(left)
-  })
-
-  it('never after an objection', () => {
-    house.objections.add('lettre@exemple.fr')
-    house.submit('newsletter')
-    expect(house.mails()).toEqual([])
   })
 
   it('later if e-mail was set up later, twenty at a time, unless it is unsubscribed, confirmed or suspected', () => {

@@ -36,27 +36,6 @@ describe('a stored submission', () => {
     expect(house.rows(`${sql} leads WHERE form = 'waitlist'`)).toEqual([{ page: '/', created_at: NOW }])
   })
 
-  it('accepts every option of every choice', () => {
-    let stored = 0
-    for (const form of allForms)
-      for (const [field, { options }] of Object.entries(form.fields))
-        for (const option of Object.keys(options ?? {})) {
-          stored += 1
-          const sent = answers(form.name, { [field]: option, email: `option-${stored}@exemple.fr` })
-          const { reference } = house.store.add(form, sent, plain)
-          expect(house.rows(`SELECT ${field} AS value FROM ${form.table} WHERE reference = ?`, reference)).toEqual([
-            { value: option },
-          ])
-        }
-    expect(stored, 'options that were tried').toBeGreaterThan(0)
-  })
-
-  it('is new if the same content was sent with another form, because the key includes the form', () => {
-    for (const name of ['waitlist', 'newsletter'] as const)
-      house.store.add(forms[name], answers(name, { email: 'lea@exemple.fr' }), plain)
-    expect([house.count('waitlist_signups'), house.count('newsletter_subscriptions')], 'rows by list').toEqual([1, 1])
-  })
-
   it('is the same for the same content and key forever, and new for other content', () => {
     const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
     const add = (extra = {}) => house.store.add(forms.contact, answers('contact', extra), envelope)
@@ -199,31 +178,6 @@ describe('an address that is on the list already', () => {
     expect(house.rows('SELECT checked_at FROM health')).toEqual([{ checked_at: house.clock().toISOString() }])
     expect(row()).toMatchObject([{ created_at: NOW }])
     expect(events()).toEqual([{ event: 'asked', at: NOW }])
-  })
-
-  it('gets another confirmation e-mail, but not within ten minutes', () => {
-    join()
-    expect(kinds()).toEqual(['confirmation'])
-    house.goTo(60_000)
-    join()
-    expect(kinds(), 'e-mails within ten minutes').toEqual([])
-    house.goTo(DAY)
-    join()
-    expect(kinds()).toEqual(['confirmation'])
-    expect(row()).toMatchObject([{ asked_at: house.clock().toISOString() }])
-  })
-
-  it.each([
-    ['is queued', 'sent_at = NULL', 1],
-    ['was sent', 'sent_at = created_at', 0],
-    ['is held', "hold = 'mailbox'", 1],
-    ['was given up', "failed_at = created_at, failure = 'expired'", 1],
-  ])('leaves one request queued or sent when it is entered a minute after a request that %s', (_, state, waiting) => {
-    join()
-    house.db.exec(`UPDATE outbox SET ${state}`)
-    house.goTo(60_000)
-    join()
-    expect(house.count('outbox WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL')).toBe(waiting)
   })
 
   it('gets another welcome e-mail if it is confirmed, and only the time of the last contact changes', () => {
