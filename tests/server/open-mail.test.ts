@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
-import { createDeskSessions } from '../../src/server/desk/access/sessions.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
 import { openMail } from '../../src/server/open-mail.ts'
 import type { Sender } from '../../src/server/outbox/sender.ts'
-import { systemRandom } from '../../src/server/tokens.ts'
 import { insertMessage } from '../insert-rows.ts'
 import { answers, CONFIRM } from '../samples.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
@@ -98,18 +96,6 @@ it.each([
   const message = { ...row, attempts: 1, createdAt: NOW, letter: null }
   const mail = kinds.find(({ name }) => name === kind)?.write({ messages: [message], together })
   expect([mail?.[place]].flat()[0]).toBe('revendeurs@hera.example')
-})
-
-it('openMail sends a sign-in link that leads to the requested page of the desk', async () => {
-  const mail = open()
-  const recipient = 'atelier@hera.example'
-  mail.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau/C-1', recipient })
-  mail.sender.wake()
-  await expect.poll(recipients).toEqual([recipient])
-  const [, token = ''] =
-    /https:\/\/hera\.example\/bureau\/entrer\/([\w-]{32})/.exec(server.received[0]?.text ?? '') ?? []
-  const sessions = createDeskSessions(house.db, house.clock, systemRandom)
-  expect(sessions.open(token, 'Safari')).toMatchObject({ destination: '/bureau/C-1' })
 })
 
 it('openMail sends due messages by itself: a missing confirmation request and the weekly summary', async () => {

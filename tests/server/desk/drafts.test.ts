@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { answerDraft, type DraftState } from '../../../src/server/desk/letters/answer-draft.ts'
 import { answerLetter } from '../../../src/server/desk/letters/answer-letter.ts'
-import { previewResponse } from '../../../src/server/desk/letters/draft.ts'
 import type { Letters } from '../../../src/server/letters/letters.ts'
 import { openMailServer } from '../../smtp.ts'
 import { house, stillHouse } from '../still-house.ts'
@@ -364,14 +363,4 @@ describe('page of a letter', () => {
     expect(await open(form({}), id)).toBeUndefined()
     expect(letters.list()).toMatchObject([{ state: 'going' }])
   })
-})
-
-it('previewResponse is sandboxed, and only the desk may frame it', async () => {
-  const response = previewResponse('<p>é</p>')
-  expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
-  expect(response.headers.get('Content-Security-Policy')).toBe(
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'",
-  )
-  expect(response.headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
-  expect(await response.text()).toBe('<p>é</p>')
 })

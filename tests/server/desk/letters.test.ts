@@ -49,6 +49,8 @@ it('the letter editor shows a sandboxed preview that only the desk may frame', a
   expect(preview.headers.get('content-security-policy')).toBe(
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'",
   )
+  expect(preview.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+  expect(preview.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(preview.headers.get('cache-control')).toBe('no-store')
   expect(await preview.text()).toContain('<strong>revenu</strong>')
   expect((await office.ask(src)).status, 'the preview without a session').toBe(401)

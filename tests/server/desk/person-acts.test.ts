@@ -40,12 +40,6 @@ describe('correction of an address', () => {
     expect(file(reference)?.lead).toMatchObject({ email: 'lea@exemple.fr', version: 0 })
   })
 
-  it('to an address that is already on the list is rejected', async () => {
-    const [one, other] = [confirmed(), confirmed('autre@exemple.fr')]
-    const refused = await post(other, { action: 'corriger', adresse: 'lea@exemple.fr' })
-    expect(refused.message?.text).toContain(`déjà inscrite, sous ${one}`)
-  })
-
   it('keeps an unfinished reply and an unsaved note', async () => {
     const reference = house.submit('contact')
     const typed = { reponse: 'Bonjour,', note: 'Appelée', version: '0', derniere: '0' }
@@ -83,14 +77,6 @@ describe('unsubscription by the operator', () => {
       expect(await house.desk.unsubscribe(reference, HOUSE), 'second unsubscription, or no sign-up').toBe(false)
     expect(changes(own)).toEqual([['désinscription, à sa demande', HOUSE]])
   })
-})
-
-it('the desk exports personal data like the command, without internal columns', async () => {
-  const reference = house.submit('contact', { message: 'Un tapis' })
-  await post(reference, { action: 'repondre', reponse: 'Oui.' })
-  const copy = JSON.parse(Buffer.concat(await Array.fromAsync(house.desk.personalData('LEA@exemple.fr'))).toString())
-  expect(copy.submissions).toMatchObject([{ reference, message: 'Un tapis', replies: [{ text: 'Oui.' }] }])
-  expect(JSON.stringify(copy)).not.toContain('submission_key')
 })
 
 describe('erasure of a person', () => {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
+import { createDeskSessions } from '../../../src/server/desk/access/sessions.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { createLetterDrafts } from '../../../src/server/letters/drafts.ts'
 import { dayFigures } from '../../../src/server/messages/day-figures.ts'
@@ -156,10 +158,14 @@ describe('the owner', () => {
 
   it('receives a sign-in link at the address that requested it, within half an hour or never', () => {
     const ask = () =>
-      house.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient: 'bureau@hera.example' })
+      house.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau/C-1', recipient: 'bureau@hera.example' })
     ask()
     house.goTo(30 * MINUTE)
-    expect(mails()).toMatchObject([{ to: ['bureau@hera.example'] }])
+    const [mail] = mails()
+    expect(mail?.to).toEqual(['bureau@hera.example'])
+    const [, token = ''] = /\/bureau\/entrer\/([\w-]{32})/.exec(mail?.text ?? '') ?? []
+    const sessions = createDeskSessions(house.db, house.clock, randomBytes)
+    expect(sessions.open(token, 'Safari'), 'session opened by the link').toMatchObject({ destination: '/bureau/C-1' })
     ask()
     house.goTo(30 * MINUTE + 1)
     expect(mails(), 'links that are sent after half an hour').toEqual([])

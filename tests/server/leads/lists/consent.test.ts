@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { answerLink } from '../../../../src/server/leads/lists/answer-link.ts'
-import { createConsent, createUnsubscribeLinks } from '../../../../src/server/leads/lists/consent.ts'
+import { createConsent, } from '../../../../src/server/leads/lists/consent.ts'
 import { insertMessage } from '../../../insert-rows.ts'
 import { house, stillHouse } from '../../still-house.ts'
 
@@ -36,8 +36,9 @@ describe('a confirmation link', () => {
     expect(house.rows(SIGN_UP)).toMatchObject([{ letters_refused: 0 }])
   })
 
-  it('does nothing for an unsubscribe token, an unknown token or an erased sign-up', () => {
+  it('does nothing for a token of the other kind, an unknown token or an erased sign-up', () => {
     const { confirm, unsubscribe } = join()
+    expect(house.consent.unsubscribe(confirm), 'unsubscribed by a confirmation link').toBeUndefined()
     for (const token of [unsubscribe, '', 'x'.repeat(31), 'x'.repeat(32), `${confirm}x`])
       expect(house.consent.confirm(token), token).toBeUndefined()
     expect(events()).toEqual(['asked'])
@@ -99,12 +100,6 @@ describe('an unsubscribe link', () => {
     expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: null, confirmed_at: null }])
     expect(events()).toEqual(['asked', 'confirmed', 'unsubscribed', 'asked'])
   })
-
-  it('does not work with a confirmation token', () => {
-    const { confirm } = join()
-    expect(house.consent.unsubscribe(confirm)).toBeUndefined()
-    expect(events()).toEqual(['asked'])
-  })
 })
 
 it('the database stores the SHA-256 of a token, but no token', () => {
@@ -112,21 +107,6 @@ it('the database stores the SHA-256 of a token, but no token', () => {
   const hashes = [confirm, unsubscribe].map((token) => createHash('sha256').update(token).digest('hex'))
   const kept = house.rows<{ hash: string }>('SELECT hash FROM consent_tokens')
   expect(kept.map(({ hash }) => hash).sort()).toEqual(hashes.sort())
-})
-
-it('the unsubscribe link of letters and exports is stable, differs between sign-ups and unsubscribes', () => {
-  const [one, other] = [join().reference, join('autre@exemple.fr').reference]
-  const link = createUnsubscribeLinks(house.db, house.hash, house.clock, 'https://hera.example')
-  const first = link({ form: 'newsletter', reference: one })
-  expect(first).toMatch(/^https:\/\/hera\.example\/desinscription\/[\w-]{32}$/)
-  expect(link({ form: 'newsletter', reference: one })).toBe(first)
-  expect(link({ form: 'newsletter', reference: other })).not.toBe(first)
-  expect(house.consent.unsubscribe(first.slice(-32))?.name).toBe('newsletter')
-  expect(
-    house.rows(
-      'SELECT reference FROM leads JOIN newsletter_subscriptions USING (reference) WHERE unsubscribed_at IS NOT NULL',
-    ),
-  ).toEqual([{ reference: one }])
 })
 
 describe('the page of a link', () => {
