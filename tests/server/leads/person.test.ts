@@ -62,28 +62,18 @@ describe('the stored data about a person (RGPD art. 15)', () => {
     expect([after.sent, after.emails.length]).toEqual([1, 2])
   })
 
-  it('contain no author of the notes and replies', async () => {
-    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
-    const change = { state: 'en cours', note: 'Rappeler Léa' }
-    changeFollowUp(house.db, house.clock, reference, change, 0, 'marie@privee.example')
-    house.db.exec(`INSERT INTO replies (reference, at, author, text, state_before)
-      SELECT reference, created_at, 'marie@privee.example', 'Bonjour Léa.', state FROM leads`)
-    const data = JSON.stringify(await portableData('lea@exemple.fr'))
-    for (const held of ['Rappeler Léa', 'Bonjour Léa.']) expect(data).toContain(held)
-    expect(data).not.toContain('marie@privee.example')
-  })
-
   it('are copied as plain data without internal columns (RGPD art. 20)', async () => {
     note(house.submit('newsletter', { email: 'lea@exemple.fr' }), 'Rappeler Léa')
+    house.consent.confirm(house.mails()[0]?.confirm ?? '')
     house.submit('contact', { email: 'lea@exemple.fr' })
     house.objections.add('lea@exemple.fr')
     const data = await portableData('lea@exemple.fr')
-    expect(data).toMatchObject({ email: 'lea@exemple.fr', objected: true, emails: { length: 3 } })
+    expect(data).toMatchObject({ email: 'lea@exemple.fr', objected: true, emails: { length: 4 } })
     expect(data.submissions).toMatchObject([
       {
         form: 'newsletter',
-        state: 'non confirmée',
-        consent: [{ event: 'asked' }],
+        state: 'confirmée',
+        consent: [{ event: 'asked' }, { event: 'confirmed' }],
         followUp: [{ note: 'Rappeler Léa' }],
       },
       { form: 'contact', message: 'Bonjour.', notice: expect.stringContaining('CNIL') },
@@ -93,31 +83,27 @@ describe('the stored data about a person (RGPD art. 15)', () => {
     expect(JSON.stringify(data)).not.toContain('submission_key')
   })
 
-  it('include the replies of the owner', async () => {
+  it('include notes, replies and pieces of the series, without their authors and those of others', async () => {
     const reference = house.submit('contact', { email: 'lea@exemple.fr' })
-    house.db.exec(`INSERT INTO replies (reference, at, text, state_before)
-      VALUES ('${reference}', '2026-11-22T10:00:00.000Z', 'Oui, en bordeaux.', 'nouvelle'),
-             ('${reference}', '2026-11-22T10:00:00.000Z', 'En vert aussi.', 'nouvelle')`)
-    expect((await portableData('lea@exemple.fr')).submissions[0].replies).toEqual([
-      { at: '2026-11-22T10:00:00.000Z', text: 'Oui, en bordeaux.' },
-      { at: '2026-11-22T10:00:00.000Z', text: 'En vert aussi.' },
-    ])
-    const signUp = house.submit('newsletter', { email: 'lea@exemple.fr' })
-    for (const { confirm } of house.mails()) if (confirm) house.consent.confirm(confirm)
-    const { submissions } = await portableData('lea@exemple.fr')
-    const { consent } = submissions.find((each: { reference: string }) => each.reference === signUp)
-    expect(consent).toMatchObject([{ event: 'asked' }, { event: 'confirmed' }])
-  })
-
-  it('include the pieces of the series noted for their submissions, and no others', async () => {
-    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    const author = 'marie@privee.example'
+    const change = { state: 'en cours', note: 'Rappeler Léa' }
+    changeFollowUp(house.db, house.clock, reference, change, 0, author)
+    house.db.exec(`INSERT INTO replies (reference, at, author, text, state_before) SELECT reference, created_at,
+      '${author}', column1, state FROM leads, (VALUES ('Oui, en bordeaux.'), ('En vert aussi.'))`)
     const series = createSeries(house.db, house.clock)
-    series.add(reference, 3, 'réservée', 100, 'a@hera.example')
+    series.add(reference, 3, 'réservée', 100, author)
     series.add(house.submit('contact', { email: 'autre@exemple.fr' }), 4, 'réservée', 100, null)
     series.add(null, 5, 'partie', 100, null)
-    expect((await portableData('lea@exemple.fr')).submissions).toMatchObject([
-      { reference, pieces: [{ pieces: 3, state: 'réservée', at: '2026-11-22T10:00:00.000Z' }] },
+    const { submissions } = await portableData('lea@exemple.fr')
+    const at = '2026-11-22T10:00:00.000Z'
+    expect(submissions).toMatchObject([
+      {
+        followUp: [{ note: 'Rappeler Léa' }],
+        replies: ['Oui, en bordeaux.', 'En vert aussi.'].map((text) => ({ at, text })),
+        pieces: [{ pieces: 3, state: 'réservée', at }],
+      },
     ])
+    expect(JSON.stringify(submissions)).not.toContain(author)
   })
 })
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changeFollowUp, leadChanges } from '../../../../src/server/leads/follow-up/follow-up.ts'
-import {
-  countWork,
-  type Selection,
-  type Wanted,
-  waitingSince,
-  workPage,
-} from '../../../../src/server/leads/follow-up/worklist.ts'
+import { countWork, type Selection, waitingSince, workPage } from '../../../../src/server/leads/follow-up/worklist.ts'
 import { findLead, releaseLead } from '../../../../src/server/leads/leads.ts'
 import { desk, freshDesk } from '../../../cli/desk.ts'
 
@@ -131,14 +125,6 @@ describe('the worklist', () => {
     expect(listed('sans suite')).toEqual([young, old])
   })
 
-  it('has a next page only if there are more leads', () => {
-    for (const message of ['un', 'deux', 'trois']) desk.submit('contact', { message })
-    const page = (size: number) => workPage(desk.db, { selection: 'toutes' }, size)
-    expect(page(2).next).toEqual({ created_at: '2020-01-06T10:00:00.000Z', id: expect.any(Number) })
-    expect([page(3).next, page(4).next]).toEqual([undefined, undefined])
-    expect(page(2).leads, 'leads on a page of two').toHaveLength(2)
-  })
-
   it('counts the leads of each selection and returns since when unanswered ones wait', () => {
     desk.submit('contact', {}, { day: '2026-11-18' })
     desk.submit('partnership', {}, { day: '2026-11-17' })
@@ -148,19 +134,5 @@ describe('the worklist', () => {
     expect(counted, 'to answer, all, suspected, answered').toEqual([2, 3, 1, 0])
     expect(waitingSince(desk.db, '2026-11-30')).toEqual(['2026-11-17T10:00:00.000Z', '2026-11-18T10:00:00.000Z'])
     expect(waitingSince(desk.db, '2026-11-18')).toEqual(['2026-11-17T10:00:00.000Z'])
-  })
-
-  it('lists each lead once across its pages', () => {
-    const stored = Array.from({ length: 7 }, (_, i) =>
-      desk.submit('contact', { message: `Message ${i}` }, { day: `2026-11-1${i % 2}` }),
-    )
-    const seen: string[] = []
-    for (let after: Wanted['after'], more = true; more; ) {
-      const page = workPage(desk.db, { selection: 'a-repondre', after }, 3)
-      seen.push(...page.leads.map(({ reference }) => reference))
-      after = page.next
-      more = after !== undefined
-    }
-    expect(seen.toSorted()).toEqual(stored.toSorted())
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { answerLink } from '../../../../src/server/leads/lists/answer-link.ts'
-import { createConsent, } from '../../../../src/server/leads/lists/consent.ts'
+import { createConsent } from '../../../../src/server/leads/lists/consent.ts'
 import { insertMessage } from '../../../insert-rows.ts'
 import { house, stillHouse } from '../../still-house.ts'
 
