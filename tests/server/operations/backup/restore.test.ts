@@ -127,9 +127,12 @@ it('restore does not repeat erasures of before the backup, so that a lead with t
   expect(findLead(house().db, kept), 'the lead corrected after the erasure').toBeDefined()
 })
 
-it('restore reports lost withdrawals if the former database cannot be read', async () => {
+it('restore reports lost withdrawals if the former database cannot be read, but not if it is an empty file', async () => {
   join_('ana@exemple.fr')
   await copyNow()
+  const empty = join(story.folder, 'vide.sqlite')
+  writeFileSync(empty, '')
+  expect(restore(empty, copy, clock)).toMatchObject({ former: expect.any(String), withdrawalsLost: false })
   house().db.close()
   const bytes = readFileSync(house().path).fill(0x5a)
   writeFileSync(house().path, bytes)
@@ -239,14 +242,21 @@ it('restore reports a missing key of the backup, on another machine even without
   expect(bringBack().keyMissing).toBe(true)
 })
 
-it('restore refuses a missing backup or a damaged key, and changes nothing', async () => {
+it('restore refuses a missing or damaged backup, a damaged key and a running server, and changes nothing', async () => {
   join_('ana@exemple.fr')
   expect(() => restore(house().path, copy, clock)).toThrow('n’existe pas')
   expect(() => restore(house().path, story.folder, clock)).toThrow('est un dossier : nommez la sauvegarde')
   await copyNow()
   writeFileSync(`${copy}.key`, 'abc')
   expect(() => restore(house().path, copy, clock)).toThrow('est endommagé')
+  const release = lockForServing(house().path)
+  expect(() => restore(house().path, copy, clock)).toThrow('arrêtez-la')
+  release()
+  rmSync(`${copy}.key`)
+  writeFileSync(copy, readFileSync(copy).fill(0x5a, 4096 * 2, 4096 * 9))
+  expect(() => restore(house().path, copy, clock)).toThrow(DatabaseError)
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
+  expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
 })
 
 it('a backup overwrites no file and creates no folder', async () => {
@@ -294,19 +304,6 @@ it('restore ignores the WAL of the former database, which is kept with it', asyn
   const old = openForReading(former)
   expect(emails(old)).toEqual(['ana@exemple.fr', 'bob@exemple.fr'])
   old.close()
-})
-
-it('restore refuses a damaged backup or a running server, and changes nothing', async () => {
-  join_('ana@exemple.fr')
-  await copyNow()
-  const release = lockForServing(house().path)
-  expect(() => restore(house().path, copy, clock)).toThrow('arrêtez-la')
-  release()
-  const bytes = readFileSync(copy)
-  writeFileSync(copy, bytes.fill(0x5a, 4096 * 2, 4096 * 9))
-  expect(() => restore(house().path, copy, clock)).toThrow(DatabaseError)
-  expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
-  expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
 })
 
 it('backup and restore ignore .part files of killed runs, and leave none after an error', async () => {
@@ -375,13 +372,6 @@ it('restore logs an erasure once if both logs contain it', async () => {
   later(1000)
   bringBack()
   expect(readErasures(house().path)).toEqual(before)
-})
-
-it('restore reports no lost withdrawal if the former database is an empty file', async () => {
-  await copyNow()
-  const path = join(story.folder, 'vide.sqlite')
-  writeFileSync(path, '')
-  expect(restore(path, copy, clock)).toMatchObject({ former: expect.any(String), withdrawalsLost: false })
 })
 
 it('restore reports no missing key without objections, or for a copy beside the database', async () => {
