@@ -490,7 +490,7 @@ export const BUILT: readonly Fault[] = [
     file: 'src/pages/api/health.ts',
     from: 'const isWell = health.write && health.build !== false',
     to: 'const isWell = health.write',
-    tests: ['tests/server/api.test.ts'],
+    tests: ['tests/server/http/server.test.ts'],
   },
   {
     defect: 'a page path with a hyphen is not stored',
@@ -906,7 +906,7 @@ export const BUILT: readonly Fault[] = [
     file: 'src/middleware.ts',
     from: "routePattern.replace('[form]', form ?? '…')",
     to: "routePattern.replace('[form]', form ?? params.form ?? '…')",
-    tests: ['tests/server/api.test.ts'],
+    tests: ['tests/server/http/server.test.ts'],
   },
   {
     defect: 'form errors in the dark footer are dark red on brown',

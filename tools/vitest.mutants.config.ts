@@ -13,7 +13,6 @@ export default defineConfig({
       'tests/server/desk/{attacks,letters,sign-in}.test.ts',
       'tests/server/http/{abuse,bounds,proxies,server}.test.ts',
       'tests/server/outbox/floods.test.ts',
-      'tests/server/api.test.ts',
       'tests/server/people/links.test.ts',
       'tests/server/operations/releases/upgrade.test.ts',
       'tests/server/operations/state/watched-site.test.ts',

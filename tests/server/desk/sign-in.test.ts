@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cookieOf, FOREIGN, HOUSE, office, sharedOffice } from './office.ts'
@@ -155,16 +154,10 @@ describe('session of the desk', () => {
     expect((await office.ask('/bureau', { cookie: second })).status, 'the new session').toBe(200)
   })
 
-  it('is not opened by the hash, a prefix or another spelling of its token', async () => {
+  it('is not opened by another spelling of its token or by any value of a stolen database', async () => {
     const token = cookie.split('=')[1] ?? ''
-    const hash = createHash('sha256').update(token).digest('hex')
-    const near = [token.slice(0, 31), `${token}x`, token.toUpperCase()]
-    for (const guess of ['', hash, hash.slice(0, 32), "' OR 1=1 --", ...near])
+    for (const guess of ['', "' OR 1=1 --", token.slice(0, 31), `${token}x`, token.toUpperCase()])
       if (guess !== token) expect((await office.ask('/bureau', { cookie: `bureau=${guess}` })).status, guess).toBe(401)
-  })
-
-  it('is not opened by any value of a stolen database', async () => {
-    const token = cookie.split('=')[1] ?? ''
     const dump = JSON.stringify([
       ...office.site.rows('desk_sessions'),
       ...office.site.rows('desk_links'),
@@ -233,9 +226,11 @@ describe('session of the desk', () => {
     })
 
     it('signing out works', async () => {
-      const cookie = await office.signIn()
+      const [stays, cookie] = [await office.signIn(), await office.signIn()]
       const left = await whileLocked(async () => {
         const answer = await office.ask('/bureau/deconnexion', { cookie, body: {} })
+        const other = await office.ask('/bureau', { cookie: stays })
+        expect(other.status, 'the page of another session meanwhile').toBe(200)
         // The cookie is invalid both before and after the row is deleted.
         expect((await office.ask('/bureau', { cookie })).status, 'the page before the row is deleted').toBe(401)
         return answer
@@ -251,11 +246,6 @@ describe('session of the desk', () => {
       const link = await office.link()
       expect((await whileLocked(() => office.ask(link, { body: {} }))).status, 'the link meanwhile').toBe(503)
       expect((await office.ask(link, { body: {} })).status, 'the link afterwards').toBe(303)
-    })
-
-    it('the desk can be read', async () => {
-      const cookie = await office.signIn()
-      expect((await whileLocked(() => office.ask('/bureau', { cookie }))).status).toBe(200)
     })
   })
 })
