@@ -132,14 +132,11 @@ it('openMail sends a letter, unless the recipient objected, with an unsubscribe 
   })
 })
 
-it.each([
-  ['2026-11-29T11:00:00.000Z', 'expired'],
-  ['2026-12-01T11:00:00.000Z', null],
-])('openMail fails a message after five days, but not while the clock is doubted: %s', async (now, failure) => {
+it('openMail does not fail a message while the clock is doubted, however old it seems', async () => {
   server.mood = 'put-off'
   house.submit('contact')
-  house.goTo(now)
+  house.goTo('2026-12-01T11:00:00.000Z')
   open()
   const tried = () => house.rows('SELECT DISTINCT failure FROM outbox WHERE last_error IS NOT NULL')
-  await expect.poll(tried).toEqual([{ failure }])
+  await expect.poll(tried).toEqual([{ failure: null }])
 })

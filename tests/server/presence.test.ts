@@ -104,11 +104,4 @@ describe('one network', () => {
     wait(PRESENCE_MEMORY_S - 1)
     expect([seen('a', '192.0.2.1'), seen('b', '192.0.2.1')]).toEqual([max, max])
   })
-
-  it('has room again when its sessions have expired', () => {
-    const { seen, wait } = setUp()
-    for (let i = 0; i < SESSIONS_OF_NETWORK.perAddress; i++) seen(`x${i}`, '192.0.2.1')
-    wait(PRESENCE_MEMORY_S)
-    expect(seen('a', '192.0.2.1'), 'sessions of the network').toBe(1)
-  })
 })

@@ -49,12 +49,6 @@ describe('a commit', () => {
     expect(stored()).toEqual([1, 2])
   })
 
-  it('in which SQLite rejects a row stores the others', async () => {
-    const results = await Promise.allSettled([1, 1, 2].map((n) => commit(insert(n))))
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(stored()).toEqual([1, 2])
-  })
-
   it('is retried after any SQLITE_BUSY code', async () => {
     const busy = [Object.assign(new Error('busy'), { code: 'SQLITE_BUSY_SNAPSHOT' })]
     const added = commit(() => {
@@ -82,11 +76,6 @@ describe('a commit', () => {
       expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
       expect([begun, stored()]).toEqual([1, []])
     }
-  })
-
-  it('succeeds after another one failed', async () => {
-    await expect(commit(() => db.exec('nonsense'))).rejects.toThrow('nonsense')
-    expect(await commit(insert(7)), 'rows stored after the failure').toBe(1)
   })
 })
 

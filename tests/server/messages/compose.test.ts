@@ -220,21 +220,6 @@ describe('a visitor', () => {
     expect(house.mails().map(({ kind }) => kind)).toEqual(['welcome'])
   })
 
-  it('whose confirmation request was held gets one new request once the limit allows it', () => {
-    for (let n = 0; n < 4; n++) {
-      house.submit('newsletter')
-      house.mails()
-      house.goTo(11 * MINUTE)
-    }
-    expect(house.rows("SELECT hold FROM outbox WHERE kind = 'confirmation' AND sent_at IS NULL")).toEqual([
-      { hold: 'mailbox' },
-    ])
-    house.goTo('2026-11-21T12:00:00.000Z')
-    house.submit('newsletter')
-    expect(house.mails().map(({ kind }) => kind)).toContain('confirmation')
-    expect(house.count('outbox WHERE hold IS NOT NULL'), 'messages that are still held').toBe(0)
-  })
-
   it('with several withdrawals gets all acknowledgements in one message', () => {
     house.submit('withdrawal', { order_reference: 'D-1' })
     mails()

@@ -55,13 +55,6 @@ it('the purge deletes nothing while the clock is four years ahead, logs why and 
   expect(count('contact'), 'messages once the clock is right again').toBe(1)
 })
 
-it('the purge does not trust a clock because of rows or backups made under it', () => {
-  runDailyPurge(db, now)
-  desk.submit('contact', {}, { day: '2030-11-21' })
-  db.prepare("INSERT INTO marks VALUES ('backup', '2030-11-21T03:00:00.000Z')").run()
-  expect(reasonToHoldPurge(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
-})
-
 it('the purge does not delete dozens of unconfirmed sign-ups at once, because the clock may be days ahead', () => {
   const asked = '2026-10-25T10:00:00.000Z'
   for (let n = 0; n < 60; n++) {
@@ -73,21 +66,6 @@ it('the purge does not delete dozens of unconfirmed sign-ups at once, because th
   db.exec(`UPDATE waitlist_signups SET asked_at = '${asked}'`)
   expect(reasonToHoldPurge(db, now), 'while their links are valid').toBeUndefined()
   expect(reasonToHoldPurge(db, later(4)) ?? 'nothing holds it').toContain('60 des 60 envois « waitlist »')
-})
-
-it('the purge takes the time from the newest row if the database was never purged', () => {
-  desk.submit('contact', {}, { day: '2026-11-20' })
-  expect(reasonToHoldPurge(db, later(4 * 365)) ?? 'nothing holds it').toContain('horloge')
-  expect(reasonToHoldPurge(db, later(4))).toBeUndefined()
-})
-
-it('the purge runs by itself every day, even after seven days without a run', () => {
-  desk.submit('contact', {}, { day: '2025-11-24' })
-  desk.submit('contact', { message: 'Récente' }, { day: '2026-11-20' })
-  runDailyPurge(db, now)
-  expect(count('contact'), 'messages before a year is over').toBe(2)
-  runDailyPurge(db, later(7))
-  expect(count('contact'), 'messages once a year is over').toBe(1)
 })
 
 it('the purge waits for confirmation before it deletes an unusual share of the rows, but not for a few', () => {

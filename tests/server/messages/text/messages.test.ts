@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Lead } from '../../../../src/server/leads/leads.ts'
-import { listTitle } from '../../../../src/server/letters/describe-letter.ts'
 import { createEmails } from '../../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../../src/server/messages/text/messages.ts'
 import { weekPoints } from '../../../../src/server/messages/text/week-points.ts'
@@ -54,18 +53,6 @@ describe('a notice to the owner', () => {
     expect(messages.collectedNotice(many(30)).text.match(/Demande \d+\./g), 'submissions quoted of 30').toHaveLength(30)
     expect(plain(messages.collectedNotice(many(1)).subject)).toContain('Une demande')
   })
-})
-
-it('acknowledgement, confirmation, welcome and sign-in contain reference or link, and a trial has a subject', () => {
-  const list = { ...submission(1), form: 'newsletter' as const }
-  const href = `${SITE}/x`
-  expect(messages.acknowledgement(submission(1)).text).toContain('C-1')
-  for (const { text, html } of [messages.confirmation(list, href), messages.signIn(href)]) {
-    expect(text).toContain(`\n${href}\n`)
-    expect(html).toContain(`href="${href}"`)
-  }
-  expect(messages.welcome(list, href).html).toContain(`href="${href}"`)
-  expect(messages.trial().subject).not.toBe('')
 })
 
 it('the acknowledgement of a withdrawal contains no working link from its text', () => {
@@ -230,9 +217,4 @@ describe('the text of an e-mail', () => {
     expect(without.html).not.toContain('class="button"')
     expect(without.text).not.toContain('https://')
   })
-})
-
-it('listTitle returns the title of a list, or another name unchanged', () => {
-  expect(listTitle('newsletter')).toBe('Lettre d’information')
-  expect(listTitle('autre')).toBe('autre')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { promisedBy, promisesOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
-import { dayFigures, morningOf } from '../../../../src/server/messages/day-figures.ts'
+import { morningOf } from '../../../../src/server/messages/day-figures.ts'
 import { daysAfter } from '../../../../src/server/paris-time.ts'
 import { openStillHouse } from '../../still-house.ts'
 
@@ -61,16 +61,5 @@ describe('morningOf, in Paris time,', () => {
     expect(morningOf('2027-03-22')).toBe('2027-03-22T07:00:00.000Z')
     expect(morningOf('2027-10-25')).toBe('2027-10-25T06:00:00.000Z')
     expect(morningOf('2027-11-01')).toBe('2027-11-01T07:00:00.000Z')
-  })
-
-  it('counts a sign-up on the day of a clock change once', () => {
-    const house = openStillHouse('2027-03-28T05:30:00.000Z')
-    house.submit('newsletter')
-    const days = ['2027-03-27', '2027-03-28', '2027-03-29', '2027-03-30'].map(
-      (day) => dayFigures(house.db, day).signUps.length,
-    )
-    // 07:30 in Paris: before the message of that morning.
-    expect(days, 'sign-ups in the figures of each day').toEqual([0, 1, 0, 0])
-    house.db.close()
   })
 })
