@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertLeads } from '../../insert-leads.ts'
 import { insertLetter } from '../../insert-rows.ts'
+import { CONFIRM } from '../../samples.ts'
 import { fact } from '../../shipped.ts'
 import { cookieOf, FOREIGN, HOUSE, office, sharedOffice } from './office.ts'
 
@@ -593,4 +594,60 @@ it('an erasure sends its notice first, and a call for help sends an e-mail', asy
   const house = await (await office.ask('/bureau/maison?fait=prevenue', { cookie })).text()
   expect(house).toContain('faites-le suivre')
   expect(house).not.toMatch(/hera backup|journalctl|npm run/)
+})
+
+describe('letter editor', () => {
+  beforeAll(async () => {
+    office.sql('DELETE FROM letter_drafts')
+    await office.ask('/formulaires/newsletter', { body: { email: 'max@exemple.fr' } })
+    office.sql(CONFIRM)
+  })
+  const texte = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
+  const letter = (action: string, more: Record<string, string> = {}) =>
+    office.ask('/bureau/lettres/nouvelle', {
+      cookie,
+      body: { action, liste: 'newsletter', objet: 'Le printemps', texte, ...more },
+    })
+  const letters = () => office.site.rows("letters WHERE subject LIKE 'Prix%'")
+
+  it('names line, error and correction, offers no sending and keeps the input', async () => {
+    const typed = { objet: `Prix ${MARKUP}`, texte: `Bonjour,\r\n\r\n{{ delai_fabricaton }}\r\n\r\n${MARKUP}` }
+    const answer = await letter('verifier', typed)
+    expect(answer.status, 'status of a check with errors').toBe(422)
+    const html = await answer.text()
+    const words = html.replace(/[\u00A0\u202F]/g, ' ')
+    expect(words).toMatch(/Texte, ligne 3 : [^<]*delai_fabricaton[^<]*delai_fabrication/)
+    expect(html).toContain('{{ delai_fabricaton }}\n\n&quot;&gt;&lt;script&gt;')
+    expect(html.replace(/="[^"]*"/g, '=""')).not.toContain('<script>alert')
+    expect(words).not.toContain('value="relire"')
+    const sent = await letter('envoyer', typed)
+    expect(sent.status, 'status of a letter with errors').toBe(422)
+    expect(letters(), 'letters sent with errors').toEqual([])
+  })
+
+  it('shows a sandboxed preview that only the desk may frame', async () => {
+    const answer = await letter('verifier')
+    expect(answer.status, 'status of the check').toBe(200)
+    expect(answer.headers.get('content-security-policy')).toContain("frame-src 'self'")
+    const html = await answer.text()
+    expect(html).toContain('value="relire"')
+    const [, src = ''] = /<iframe[^>]* src="([^"]+)"/.exec(html) ?? []
+    expect(src).toMatch(/^\/bureau\/lettres\/apercu\/\d+\?v=\d+$/)
+    const preview = await office.ask(src, { cookie })
+    expect(preview.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'",
+    )
+    expect(preview.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(preview.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(preview.headers.get('cache-control')).toBe('no-store')
+    expect(await preview.text()).toContain('<strong>revenu</strong>')
+    expect((await office.ask(src)).status, 'the preview without a session').toBe(401)
+  })
+
+  it('redirects from an unknown letter to the list', async () => {
+    for (const id of ['0', '999', 'x', '1e3']) {
+      const answer = await office.ask(`/bureau/lettres/${id}`, { cookie })
+      expect([answer.status, answer.headers.get('location')], id).toEqual([303, '/bureau/lettres?fait=introuvable'])
+    }
+  })
 })

@@ -447,20 +447,14 @@ it('letterState and letterFigures describe the progress of a letter in words', (
   expect(letterFigures(figures)).toBe('9 destinataires : 1 partie, 2 en attente, 1 refusée, 5 retirées')
 })
 
-describe('the index of the built site for links of a letter', () => {
+it('the index of the built site contains its pages with their anchors, no error page and nothing before the build', () => {
   const { pages, anchorsOf } = readBuiltSite('tests/fixtures/site')
-
-  it('contains the pages by path, except error pages, and their anchors', () => {
-    expect(pages).toContain('/faq')
-    expect(pages.filter((page) => /404|500|\.html/.test(page))).toEqual([])
-    expect(anchorsOf('/faq')).toContain('livraison')
-  })
-
-  it('contains no missing page, no page outside the site, and nothing before the build', () => {
-    expect(anchorsOf('/absente'), 'anchors of a missing page').toBeUndefined()
-    expect(anchorsOf('/../site/faq'), 'anchors of a page outside the site').toBeUndefined()
-    expect(readBuiltSite('tests/fixtures/absent').pages, 'pages before the build').toEqual([])
-  })
+  expect(pages).toContain('/faq')
+  expect(pages.filter((page) => /404|500|\.html/.test(page))).toEqual([])
+  expect(anchorsOf('/faq')).toContain('livraison')
+  expect(anchorsOf('/absente'), 'anchors of a missing page').toBeUndefined()
+  expect(anchorsOf('/../site/faq'), 'anchors of a page outside the site').toBeUndefined()
+  expect(readBuiltSite('tests/fixtures/absent').pages, 'pages before the build').toEqual([])
 })
 
 describe('the notice to the waiting list', () => {

@@ -94,7 +94,12 @@ function trueOnes(from: number, to: number) {
       do() {
         const isIt = of()
         const begun = now
-        asked.push({ what, at, wait: () => (went.find(isIt)?.at ?? Number.POSITIVE_INFINITY) - begun })
+        let arrived: number | undefined
+        const wait = () => {
+          arrived ??= went.find(isIt)?.at
+          return (arrived ?? Number.POSITIVE_INFINITY) - begun
+        }
+        asked.push({ what, at, wait })
       },
     }
   }

@@ -5,11 +5,11 @@ import { fuzzParse, fuzzSite } from '../../../attacks/fuzz.ts'
 const SEED = 1985
 
 it('parse and the tables accept or reject any input without throwing', () => {
-  expect(fuzzParse(1000, SEED).faults).toEqual([])
+  expect(fuzzParse(400, SEED).faults).toEqual([])
 })
 
 it('the site responds to any body below 500 and echoes none of it as an element', async () => {
-  const { faults, cases } = await fuzzSite(400, SEED)
+  const { faults, cases } = await fuzzSite(150, SEED)
   expect(faults).toEqual([])
-  expect(cases).toBeGreaterThan(400)
+  expect(cases).toBeGreaterThan(150)
 })
