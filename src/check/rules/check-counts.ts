@@ -1,10 +1,9 @@
-import { isSeq } from 'yaml'
 import type { Counts } from '../../copy/facts/derived.ts'
 import { NUMBER_WORDS, numberInWords, numberOf } from '../../copy/facts/french-numbers.ts'
 import type { Finding } from '../finding.ts'
 import { collectionOf } from '../reading/collections.ts'
 import type { Source } from '../reading/sources.ts'
-import { hide, NOT_WORDS, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
+import { hide, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'
 import { countsOf } from '../reading/values-in.ts'
 import { matchRules, type Rule } from './match-rules.ts'
 
@@ -16,12 +15,9 @@ const COUNTED: readonly { of: keyof Counts; pattern: RegExp; name: string; only?
   { of: 'pieces', pattern: numberOfNouns('pièces'), name: 'nombre_pieces', only: 'pages/quilting.yaml' },
 ]
 
-function numberOfNouns(nouns: string, notAfter = '-'): RegExp {
-  return new RegExp(`(?<![\\p{L}-]|${notAfter})(\\d+|${NUMBER_WORDS})\\s+(?:${nouns})(?!\\p{L})`, 'giu')
+function numberOfNouns(nouns: string): RegExp {
+  return new RegExp(`(?<![\\p{L}-])(\\d+|${NUMBER_WORDS})\\s+(?:${nouns})(?!\\p{L})`, 'giu')
 }
-
-/** Nouns by which a section may count its items; «en deux mots» is not a count. */
-const ITEMS = numberOfNouns('gestes|points|mots|façons|métiers|mesures|étapes|raisons', 'en ')
 
 /** Announcements of a list of saddleries, which are wrong once one is listed. */
 const TO_COME: Rule = {
@@ -41,29 +37,11 @@ export function checkCounts(sources: readonly Source[]): Finding[] {
         miscounted(each, counts),
       )
       return proseSpansOf(source).flatMap((span) => [
-        ...matchRules([...counted, ...countOfItems(span)], span, hide(span.text, ...NOT_WORDS)),
+        ...matchRules(counted, span, hide(span.text, ...NOT_WORDS)),
         // shared.yaml has the texts shown in place of an empty list.
         ...(listed && source.path !== 'pages/shared.yaml' ? matchRules([TO_COME], span, span.text) : []),
       ])
     })
-}
-
-/** Returns a rule for the number of items that the title or text of a section states. */
-function countOfItems({ source, path }: TextSpan): Rule[] {
-  const [top = '', section = '', key = ''] = path
-  if (top !== 'sections' || path.length !== 3 || key === 'note') return []
-  const items: unknown = source.document.getIn([top, section, 'items'])
-  if (!isSeq(items)) return []
-  return [
-    {
-      pattern: ITEMS,
-      what: (said, number = '') =>
-        numberOf(number) === items.items.length
-          ? undefined
-          : `« ${said} » : cette section en montre ${numberInWords(items.items.length)}.`,
-      mend: 'Écrivez ce nombre, ou n’en dites pas.',
-    },
-  ]
 }
 
 function miscounted({ of, pattern, name }: (typeof COUNTED)[number], counts: Counts): Rule {
