@@ -250,6 +250,10 @@ export const schemas = {
   }),
 }
 
+/** An event of src/content/exhibitions; its days are midnight UTC, the last one included. */
+export type Exhibition = z.infer<typeof schemas.exhibitions>
+export type TestimonialEntry = z.infer<typeof schemas.testimonials>
+
 /** Schema of src/content/lancement.yaml: the points that the owner verifies before launch. */
 const launchPoints = z.array(
   z.strictObject({

@@ -1,15 +1,7 @@
-/** An event of src/content/exhibitions; its days are midnight UTC, the last one included. */
-export interface CalendarEvent {
-  title: string
-  start: Date
-  end: Date
-  place: string
-  discipline: string
-  website?: string | undefined
-}
+import type { Exhibition } from '../content.schemas.ts'
 
 /** An event with the id that is unique in the calendar. */
-type Named = CalendarEvent & { id: string }
+type Named = Exhibition & { id: string }
 
 const DAY_MS = 86_400_000
 /** Longest line, in octets, without its CRLF (RFC 5545 §3.1). */

@@ -1,5 +1,5 @@
+import type { Exhibition } from '../content.schemas.ts'
 import { accountsOf, missingIn } from './facts/parse-facts.ts'
-import type { CalendarEvent } from './icalendar.ts'
 
 /** A node of schema.org; properties with an unknown value are omitted. */
 export type Thing = { '@type': string } & Record<string, unknown>
@@ -110,7 +110,7 @@ export function breadcrumbs(site: string, path: string, name: string): Thing {
 }
 
 /** Returns a show or a competition; its days are midnight UTC, the last one included. */
-export function exhibition({ title, start, end, place, discipline, website }: CalendarEvent): Thing {
+export function exhibition({ title, start, end, place, discipline, website }: Exhibition): Thing {
   return defined({
     '@type': 'Event',
     name: title,

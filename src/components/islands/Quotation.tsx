@@ -1,20 +1,10 @@
+import type { TestimonialEntry } from '../../content.schemas.ts'
 import { fillIn } from '../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { unbroken } from './unbroken.tsx'
 
-/** One testimonial; its texts already have French typography. */
-export interface Testimonial {
-  /** Number of stars out of five, an integer. */
-  stars: number
-  text: string
-  name: string
-  title: string
-  initials: string
-  /** True for an invented example, which is marked as such. */
-  example: boolean
-  /** Date of the testimonial, in words. */
-  date?: string | undefined
-}
+/** One testimonial; its texts already have French typography, and its date is in words. */
+export type Testimonial = Omit<TestimonialEntry, 'order' | 'proof' | 'date'> & { date?: string }
 
 const { avis: says } = interfaceWords
 
