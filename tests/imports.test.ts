@@ -124,7 +124,7 @@ describe('imports of each folder of src', () => {
 
   it('finds imports in .astro and .ts files', () => {
     expect(imported('src/components/Picture.astro')).toEqual(
-      expect.arrayContaining(['copy/markdown/markdown.ts', 'components/sizes.ts']),
+      expect.arrayContaining(['copy/markdown/markdown.ts', 'components/pictures.ts']),
     )
     expect(imported('src/copy/facts/facts.ts')).toContain('content/facts.yaml')
   })

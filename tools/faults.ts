@@ -1286,8 +1286,8 @@ export const SOURCE: readonly Fault[] = [
   {
     defect: 'a picture in a text gets the alt text of pictures.yaml instead of its own',
     file: 'src/components/Picture.astro',
-    from: 'alt || entry.data.alt',
-    to: 'entry.data.alt || alt',
+    from: 'alt || described',
+    to: 'described || alt',
     tests: ['tests/astro-features.test.ts'],
   },
   {
