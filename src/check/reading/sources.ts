@@ -77,14 +77,8 @@ export function sourceOf(file: string, path: string, text: string): Source {
     text,
     document: parseDocument(yaml, { prettyErrors: false }),
     bodyAt,
-    lineOf: (offset) => lineIn(text, offset),
+    lineOf: (offset) => text.slice(0, offset).split('\n').length,
   }
-}
-
-function lineIn(text: string, offset: number): number {
-  let line = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++
-  return line
 }
 
 /** Reads a file without byte order mark and with LF line ends, whatever program saved it. */

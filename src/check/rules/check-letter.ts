@@ -1,7 +1,8 @@
 import type { MdastNode } from 'satteri'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
-import { type Finding, findingAt, findingOn, nearestName, sortFindings } from '../finding.ts'
+import { type Finding, findingAt, findingOn, sortFindings } from '../finding.ts'
+import { missingTarget, partsOf } from '../reading/link-target.ts'
 import type { Source } from '../reading/sources.ts'
 import { checkCharacters } from './check-characters.ts'
 import { checkHeadings } from './check-headings.ts'
@@ -103,18 +104,9 @@ function checkLink(url: string, { unsubscribePath, siteUrl, pages, anchorsOf }: 
       `le lien « ${url} » n’est ni une adresse complète ni un chemin du site.`,
       'Commencez par /, https:// ou mailto:.',
     )
-  const [, path = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(own) ?? []
-  const ids = anchorsOf(path)
-  if (!ids)
-    return found(
-      `le lien « ${url} » mène à une page qui n’existe pas.`,
-      `L’adresse la plus proche est « ${nearest(path, pages)} ».`,
-    )
-  if (anchor === undefined || ids.includes(anchor)) return []
-  return found(
-    `la page ${path} n’a pas d’endroit nommé « ${anchor} ».`,
-    ids.length > 0 ? nearestName(anchor, ids) : 'Écrivez le lien sans « # ».',
-  )
+  const parts = partsOf(own)
+  const missing = missingTarget(url, parts, pages, anchorsOf(parts.path))
+  return missing ? found(...missing) : []
 }
 
 function checkPicture(

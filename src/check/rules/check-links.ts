@@ -1,7 +1,7 @@
 import { isComposed } from '../../content.sections.ts'
-import { nearest } from '../../copy/placeholders.ts'
 import { isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
-import { type Finding, findingAt, findingOn, nearestName, type Sentences } from '../finding.ts'
+import { type Finding, findingAt, findingOn, type Sentences } from '../finding.ts'
+import { missingTarget, partsOf } from '../reading/link-target.ts'
 import { pathsOf, type Route, type SiteRoutes, siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -67,6 +67,7 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
       'Commencez par /, #, https:// ou mailto:.',
     )
   const { path, anchor } = partsOf(href)
+  const pages = site.routes.map((route) => route.path)
   const paths = path === '' ? pathsOf(source, site) : [path]
   if (paths.length === 0)
     return found(
@@ -75,19 +76,10 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
     )
   return paths.flatMap((each) => {
     const route = site.routes.find((one) => one.path === each)
-    const names = site.routes.map((one) => one.path)
     if (!route && site.open.some((pattern) => pattern.test(each))) return []
-    if (!route)
-      return found(
-        `le lien « ${href} » mène à une page qui n’existe pas.`,
-        `L’adresse la plus proche est « ${nearest(each, names)} ».`,
-      )
-    const ids = route.anchors.map(({ id }) => id)
-    if (anchor === undefined || ids.includes(anchor)) return []
-    return found(
-      `la page ${each} n’a pas d’endroit nommé « ${anchor} ».`,
-      ids.length > 0 ? nearestName(anchor, ids) : 'Écrivez le lien sans « # ».',
-    )
+    const ids = route?.anchors.map(({ id }) => id)
+    const missing = missingTarget(href, { path: each, anchor }, pages, ids)
+    return missing ? found(...missing) : []
   })
 }
 
@@ -119,12 +111,6 @@ function ownPath(href: string): string | undefined {
   const site = URL.canParse(SITE_URL) ? [new URL(SITE_URL).hostname] : []
   const own = ['localhost', '127.0.0.1', ...site].map(host)
   return own.includes(host(hostname)) ? `${pathname.replace(/(?<=.)\/$/, '')}${search}${hash}` : undefined
-}
-
-/** Splits a link into path and anchor, without its query (/contact?subject=commande presets a form). */
-function partsOf(href: string): { path: string; anchor: string | undefined } {
-  const [, path = '', anchor] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? []
-  return { path, anchor }
 }
 
 /** Finds anchors that two texts of a page have, or that its code already uses. */
