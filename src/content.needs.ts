@@ -58,7 +58,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   effacement: email(WORDS),
   essai: email(WORDS),
   // Identity of the sender, required in business correspondence (code de commerce, R. 123-237).
-  pied: email('text bandeau', ['raison_sociale', 'forme_juridique', 'adresse', 'immatriculation', 'email']),
+  pied: email('text alt', ['raison_sociale', 'forme_juridique', 'adresse', 'immatriculation', 'email']),
 }
 /** Keys that every form has, whatever its fields. */
 const OF_EVERY_FORM =

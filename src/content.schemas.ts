@@ -204,9 +204,8 @@ export const schemas = {
     action: copy('Ce que dit le bouton ; le programme sait où il mène, si « lien » ne le dit pas.').optional(),
     lien: copy('Page du site où mène le bouton, par exemple /quilting.').optional(),
     note: copy('Petites lignes sous le message ; **gras** et [lien](adresse) possibles.').optional(),
-    bandeau: copy(
-      '« oui » : le message porte l’image de la maison. Dans pied.yaml, la description de celle-ci.',
-    ).optional(),
+    bandeau: z.literal('oui').optional().describe('oui : le message porte l’image de la maison.'),
+    alt: copy('Dans pied.yaml seulement : ce que montre l’image de la maison.').optional(),
   }),
   reponses: z
     .strictObject({

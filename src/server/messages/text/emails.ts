@@ -62,9 +62,9 @@ export function createEmails(siteUrl: string) {
   }
 
   function inFrame(words: Omit<Draft, 'footer' | 'picture'>, withPicture: boolean): Email {
-    const { text = '', bandeau = '' } = source(FOOTER)
+    const { text = '', alt = '' } = source(FOOTER)
     const footer = footerLines(text, facts)
-    const draft: Draft = { ...words, footer, ...(withPicture && { picture: { name: BAND, description: bandeau } }) }
+    const draft: Draft = { ...words, footer, ...(withPicture && { picture: { name: BAND, description: alt } }) }
     return {
       subject: typographic(draft.subject),
       text: plainText(draft),
