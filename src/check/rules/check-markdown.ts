@@ -53,6 +53,21 @@ const RULES: readonly Rule[] = [
     mend: 'Retirez-la ; dans l’en-tête, une ligne qui commence par # ne paraît pas.',
   },
   {
+    pattern: /\[\^([^\]\s]+)\](?!:)/g,
+    what: (call, name, text = '') =>
+      text.includes(`[^${name}]:`) ? undefined : `la note « ${call} » n’est écrite nulle part.`,
+    mend: (call) => `Écrivez-la sur une ligne à part : ${call}: La note.`,
+  },
+  {
+    // A reference link without a definition.
+    pattern: /(?<!!)\[([^\]^\n][^\]\n]*)\]\[([^\]^\n]*)\]/g,
+    what: (link, words, name, text = '') =>
+      text.toLowerCase().includes(`[${name || words}]:`.toLowerCase())
+        ? undefined
+        : `« ${link} » se lirait tel quel : son adresse n’est écrite nulle part.`,
+    mend: (_, words) => `Écrivez-la entre parenthèses : [${words}](/contact).`,
+  },
+  {
     pattern: /\b(?:TODO|FIXME|XXX|lorem ipsum)\b/gi,
     what: 'une note de travail est restée dans le texte.',
     mend: 'Écrivez le texte, ou retirez-la.',
@@ -148,40 +163,10 @@ export function checkMarkdown(
     .flatMap(proseSpansOf)
     .flatMap((span) => [
       ...matchRules(rulesOf(span), span, span.text),
-      ...lostReferences(span),
-      ...lostNotes(span),
       ...extraCells(span),
       ...(mayHoldMarkdown(span) ? strayStars(span) : signsInPlainText(span)),
       ...emptyBody(span),
     ])
-}
-
-/** Finds references to a missing footnote: [^1] would be shown literally. */
-function lostNotes({ source, offset, text }: TextSpan): Finding[] {
-  return [...text.matchAll(/\[\^([^\]\s]+)\](?!:)/g)]
-    .filter(({ 1: name }) => !text.includes(`[^${name}]:`))
-    .flatMap(({ 0: call, index }) =>
-      findingAt(
-        source,
-        offset + index,
-        `la note « ${call} » n’est écrite nulle part.`,
-        `Écrivez-la sur une ligne à part : ${call}: La note.`,
-      ),
-    )
-}
-
-/** Finds reference links, [la page][livraison], without a definition: they would be shown literally. */
-function lostReferences({ source, offset, text }: TextSpan): Finding[] {
-  return [...text.matchAll(/(?<!!)\[([^\]^\n][^\]\n]*)\]\[([^\]^\n]*)\]/g)]
-    .filter(({ 1: words = '', 2: name }) => !text.toLowerCase().includes(`[${name || words}]:`.toLowerCase()))
-    .flatMap(({ 0: link, 1: words, index }) =>
-      findingAt(
-        source,
-        offset + index,
-        `« ${link} » se lirait tel quel : son adresse n’est écrite nulle part.`,
-        `Écrivez-la entre parenthèses : [${words}](/contact).`,
-      ),
-    )
 }
 
 /** Finds table rows with more cells than the header, because browsers do not show the extra cells. */

@@ -1,8 +1,8 @@
 import { type Finding, findingAt } from '../finding.ts'
 import type { TextSpan } from '../reading/text-spans.ts'
 
-/** A sentence, or a function that creates it from a match: its text, then its groups. */
-type Said<Sentence> = string | ((found: string, ...groups: string[]) => Sentence)
+/** A sentence, or a function that creates it from a match: its text, its groups, the whole text. */
+type Said<Sentence> = string | ((found: string, ...others: string[]) => Sentence)
 
 /** A pattern that a text must not contain. */
 export interface Rule {
@@ -37,6 +37,7 @@ export function matchRules(
   )
 }
 
-function said<Sentence>(words: Said<Sentence>, [found, ...groups]: RegExpExecArray): Sentence | string {
-  return typeof words === 'string' ? words : words(found, ...groups)
+function said<Sentence>(words: Said<Sentence>, match: RegExpExecArray): Sentence | string {
+  const [found, ...groups] = match
+  return typeof words === 'string' ? words : words(found, ...groups, match.input)
 }
