@@ -571,7 +571,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     defect: 'error pages may be indexed',
-    file: 'src/components/Message.astro',
+    file: 'src/components/ErrorPage.astro',
     from: ' noindex>',
     to: '>',
     tests: ['tests/pages/pages.test.ts'],
@@ -749,7 +749,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     defect: 'the arrow of a select intercepts clicks',
-    file: 'src/styles/letter.css',
+    file: 'src/styles/long-form.css',
     from: '    rotate: 45deg;\n    pointer-events: none;\n',
     to: '    rotate: 45deg;\n',
     tests: ['tests/browser/pages/layout.test.ts'],
