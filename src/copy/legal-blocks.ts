@@ -3,9 +3,9 @@ import { trackers } from '../browser/storage.ts'
 import form from '../content/legal/_formulaire-retractation.md?raw'
 import pictures from '../content/pictures.yaml?raw'
 import { forms } from '../forms/index.ts'
-import { harmonisedNotice } from './harmonised-notice.ts'
+import { values } from './facts/facts.ts'
 import { escapeHtml } from './markdown/escape-html.ts'
-import { markdown } from './markdown/markdown.ts'
+import { markdown, prose } from './markdown/markdown.ts'
 import type { BlockName } from './placeholders.ts'
 import { interfaceWords } from './words/words.ts'
 
@@ -57,6 +57,16 @@ export const legalBlocks: Record<BlockName, () => string> = {
     const data = Object.entries(sentences).map(([name, words]) => ` data-${name}="${escapeHtml(words)}"`)
     return `<div id="presence-switch" class="presence-switch"${data.join('')}><label hidden><input type="checkbox">${escapeHtml(interrupteur)}</label><p role="status"></p><noscript><p>${escapeHtml(sans_script)}</p></noscript></div>`
   },
+}
+
+/**
+ * Returns the European notice of the legal guarantee (directive 2024/825, regulation 2025/1960) as HTML: the
+ * official visual, whose path company.yaml contains, or a note that it is missing.
+ */
+export function harmonisedNotice(): string {
+  const path = values.avis_harmonise ?? ''
+  const { avis_harmonise, avis_manquant } = interfaceWords.pages_legales
+  return prose(path.startsWith('/') ? `![${avis_harmonise}](${path})` : `${avis_manquant} {{ avis_harmonise }}`)
 }
 
 /** States which pictures are computer-generated, by their descriptions (code de la consommation, L. 121-2). */
