@@ -107,7 +107,9 @@ const head = {
 
 const field = z.strictObject({
   label: copy('Nom du champ, sans astérisque.'),
-  house: copy('Le nom que lit la maison, là où celui du formulaire s’adresse à la personne ; facultatif.').optional(),
+  deskLabel: copy(
+    'Le nom que lit la maison, là où celui du formulaire s’adresse à la personne ; facultatif.',
+  ).optional(),
   hint: copy('Aide sous le nom ; facultative.').optional(),
   why: copy('Pourquoi la question est posée, pour /privacy.'),
 })

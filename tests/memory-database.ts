@@ -20,15 +20,15 @@ export function openMemory(): Database {
 }
 
 /** Creates the file of a new database, readable only by its owner, unless it exists. */
-export function layDatabase(path: string): void {
+export function createDatabaseFile(path: string): void {
   if (!existsSync(path)) writeFileSync(path, newDatabase(), { mode: 0o600 })
 }
 
-/** The in-memory database of the current test; set by `freshDatabase`. */
+/** The in-memory database of the current test; set by `setUpDatabase`. */
 export let db: Database
 
 /** Opens an in-memory database before each test of a file and closes it afterwards. */
-export function freshDatabase(): void {
+export function setUpDatabase(): void {
   beforeEach(() => {
     db = openMemory()
   })

@@ -1057,14 +1057,14 @@ export const SOURCE: readonly Fault[] = [
     file: 'src/server/leads/follow-up/follow-up.ts',
     from: 'reminded_at = iif(remind_on IS @remindOn, reminded_at, NULL)',
     to: 'reminded_at = reminded_at',
-    tests: ['tests/server/messages/house-mail.test.ts', 'tests/time-travel'],
+    tests: ['tests/server/messages/staff-mail.test.ts', 'tests/time-travel'],
   },
   {
     defect: 'saving a lead with the same reminder date sends the reminder again',
     file: 'src/server/leads/follow-up/follow-up.ts',
     from: 'reminded_at = iif(remind_on IS @remindOn, reminded_at, NULL)',
     to: 'reminded_at = NULL',
-    tests: ['tests/server/messages/house-mail.test.ts', 'tests/time-travel'],
+    tests: ['tests/server/messages/staff-mail.test.ts', 'tests/time-travel'],
   },
   {
     defect: 'a backup gets its final name before its key is copied',
@@ -1228,9 +1228,9 @@ export const SOURCE: readonly Fault[] = [
     tests: ['tests/cli/rights.test.ts'],
   },
   {
-    defect: 'a backlog in the house stream is not reported',
+    defect: 'a backlog in the staff stream is not reported',
     file: 'src/server/operations/state/mail-state.ts',
-    from: "= ['urgent', 'house']",
+    from: "= ['urgent', 'staff']",
     to: "= ['urgent']",
     tests: ['tests/server/outbox/backlog.test.ts'],
   },
@@ -1321,8 +1321,8 @@ export const SOURCE: readonly Fault[] = [
   {
     defect: 'notices are grouped across forms that share only their first recipient',
     file: 'src/server/messages/message-kinds.ts',
-    from: 'house(other).join() === house(form).join()',
-    to: 'house(other)[0] === house(form)[0]',
+    from: 'recipientsOf(other).join() === recipientsOf(form).join()',
+    to: 'recipientsOf(other)[0] === recipientsOf(form)[0]',
     tests: ['tests/server/outbox/policy.test.ts'],
   },
   {
@@ -1617,7 +1617,7 @@ export const SOURCE: readonly Fault[] = [
     file: 'src/server/messages/week-figures.ts',
     from: 'readVisits(db, daysAfter(monday, -1), 7)',
     to: 'readVisits(db, monday, 7)',
-    tests: ['tests/server/messages/house-mail.test.ts'],
+    tests: ['tests/server/messages/staff-mail.test.ts'],
   },
   {
     defect: 'the migration to leads drops keep_until of partnership inquiries',

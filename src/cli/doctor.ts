@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { typographic } from '../copy/markdown/typography.ts'
 import { DAY_MS } from '../server/clock.ts'
-import { houseOf, isPublic, type MailConfig } from '../server/config.ts'
+import { isPublic, type MailConfig, recipientsOf } from '../server/config.ts'
 import { withFileErrors } from '../server/database/database-error.ts'
 import { findDamage, findProblems } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
@@ -72,7 +72,7 @@ function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
 /** Offers a message to each address of MAIL_TO, up to the SMTP command RCPT TO; sends nothing. */
 export async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis[]> {
   if (!mail) return []
-  const recipients = new Set(['', ...Object.keys(mail.toByForm)].flatMap((form) => houseOf(mail, form)))
+  const recipients = new Set(['', ...Object.keys(mail.toByForm)].flatMap((form) => recipientsOf(mail, form)))
   const diagnoses: Diagnosis[] = []
   for (const to of recipients) {
     const { failed } = await tryOffering(mail, to)

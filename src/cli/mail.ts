@@ -1,4 +1,4 @@
-import { houseOf } from '../server/config.ts'
+import { recipientsOf } from '../server/config.ts'
 import type { Task } from '../server/database/last-runs.ts'
 import { sendAlert } from '../server/messages/direct-mail.ts'
 import { trialMail, trySending } from '../server/messages/trial.ts'
@@ -35,7 +35,7 @@ MAIL_TO. Chaque pas est dit : nom, port, TLS, connexion, expéditeur, destinatai
 async function test(context: Context, address: string | undefined): Promise<number> {
   const { terminal } = context
   const mail = needMail(context)
-  const recipients = address === undefined ? houseOf(mail, '') : [needEmail(address)]
+  const recipients = address === undefined ? recipientsOf(mail, '') : [needEmail(address)]
   let failures = 0
   for (const to of recipients) {
     const { passed, failed } = await trySending(mail, to, trialMail(originOf(context)))

@@ -34,7 +34,7 @@ function print(context: Context, { email, sent, submissions, emails, objected }:
   if (sent + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
   for (const { lead, notice, consent, followUp, replies, pieces } of submissions()) {
     terminal.print(
-      terminal.strong(`${formOf(lead).houseTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
+      terminal.strong(`${formOf(lead).deskTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
     )
     const remark = leadStatusText(lead)
     if (remark) terminal.print(`État : ${remark}`)

@@ -53,7 +53,7 @@ ${sections}</body>
 
 function section({ form, weeks, choices }: FormReport, now: Date): string {
   const total = [...weeks.values()].reduce((sum, count) => sum + count, 0)
-  const title = form.houseTitle
+  const title = form.deskTitle
   if (total === 0) return `<section>\n<h2>${text(title)}</h2>\n<p>Aucun envoi.</p>\n</section>\n`
   const answers = choices.map(({ field, counts }) =>
     chart(

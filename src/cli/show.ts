@@ -13,7 +13,7 @@ export const show: Command = {
     const lead = needLead(context, positionals[0])
     const form = formOf(lead)
     const { terminal } = context
-    terminal.print(terminal.strong(`${form.houseTitle} – ${lead.reference}`))
+    terminal.print(terminal.strong(`${form.deskTitle} – ${lead.reference}`))
     terminal.print(
       `Reçu le ${longTimeInParis(lead.created_at)} (heure de Paris)${lead.page ? `, depuis ${lead.page}` : ''}`,
     )

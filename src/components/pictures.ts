@@ -64,6 +64,6 @@ export async function sharePictureOf(path: string) {
   const page = path === '/' ? 'home' : path.slice(1)
   const image = pages.find(({ id }) => id === page)?.data.sections.hero?.image
   if (image) return sharePicture(image)
-  const house = await getEntry('pictures', 'share')
-  return { path: '/partage.jpg', alt: plain(house?.data.alt), ...SHARED }
+  const card = await getEntry('pictures', 'share')
+  return { path: '/partage.jpg', alt: plain(card?.data.alt), ...SHARED }
 }

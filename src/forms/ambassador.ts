@@ -10,7 +10,7 @@ export const ambassador = defineForm({
   table: 'ambassador_applications',
   prefix: 'A',
   page: '/ambassador',
-  houseTitle: 'Candidature d’ambassadeur',
+  deskTitle: 'Candidature d’ambassadeur',
   about: ['riding_discipline', 'riding_level', 'followers_count', 'why_hera'],
   listed: ['first_name', 'last_name', 'email', 'riding_level', 'followers_count'],
   states: [...USUAL_STATES, 'acceptée', 'refusée'],

@@ -7,7 +7,7 @@ export const contact = defineForm({
   prefix: 'C',
   page: '/contact',
   presets: ['subject'],
-  houseTitle: 'Message de contact',
+  deskTitle: 'Message de contact',
   parts: {
     vous: {
       name: text({ max: 120, autocomplete: 'name', half: true }),

@@ -34,7 +34,7 @@ export interface Field extends Omit<FieldShape, 'options'> {
   /** Visible label, without the asterisk. */
   label: string
   /** Label at the desk and in notices, if `label` addresses the visitor: «Nom», not «Votre nom». */
-  house?: string
+  deskLabel?: string
   /** Hint below the label. */
   hint?: string
   /** Purpose of the field, for the privacy policy (RGPD art. 5 and 13). */

@@ -26,9 +26,9 @@ interface Common {
 }
 
 /** How the company sees and handles a lead. */
-export interface ForHouse {
+export interface DeskSettings {
   /** Name of a lead of this form at the desk and in e-mails to the company; the form's title by default. */
-  houseTitle: string
+  deskTitle: string
   /** Fields with the sender's name, in the order shown; by default name, first and last name. */
   names: readonly string[]
   /** Field used in the greeting; the first of `names` by default. */
@@ -49,7 +49,7 @@ export interface ForHouse {
 }
 
 /** A form without its texts. */
-export interface FormShape extends Common, Partial<ForHouse> {
+export interface FormShape extends Common, Partial<DeskSettings> {
   /** Fields by the name of their part, in the order shown. */
   parts: Readonly<Record<string, Readonly<Record<string, FieldShape>>>>
   /** True if a second step shows the answers again before they are stored. */
@@ -72,7 +72,7 @@ export interface FormShape extends Common, Partial<ForHouse> {
 }
 
 /** A form with its texts of src/content/forms. */
-export interface Form extends Common, ForHouse, ReturnType<typeof joinWords> {
+export interface Form extends Common, DeskSettings, ReturnType<typeof joinWords> {
   /** Shown if the submission could not be stored; the same sentence for all forms. */
   failure: string
   rule?: (values: Values, today: string) => Errors
@@ -106,7 +106,7 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
   return {
     ...declared,
     ...joined,
-    ...forHouse(shape, joined),
+    ...deskSettings(shape, joined),
     failure: says.echec,
     ...(rule && { rule: (values, today) => rule(values, today, joined.sentences) }),
     schema: v.object(Object.fromEntries(entries)),
@@ -119,13 +119,13 @@ const LEAD_COLUMNS: readonly string[] =
    remind_on reminded_at version confirmed_at unsubscribed_at asked_at letters_refused`.split(/\s+/)
 
 /** Returns the declared properties for the company; defaults are derived from the fields. */
-function forHouse(shape: FormShape, { title, fields }: Pick<Form, 'title' | 'fields'>): ForHouse {
+function deskSettings(shape: FormShape, { title, fields }: Pick<Form, 'title' | 'fields'>): DeskSettings {
   const ofKind = (...kinds: Field['kind'][]) =>
     Object.keys(fields).filter((name) => kinds.includes(fields[name]?.kind ?? 'text'))
   const names = shape.names ?? ['name', 'first_name', 'last_name'].filter((name) => name in fields)
   const states = shape.states ?? USUAL_STATES
   return {
-    houseTitle: shape.houseTitle ?? title,
+    deskTitle: shape.deskTitle ?? title,
     names,
     greets: shape.greets ?? names[0],
     about: shape.about ?? [...ofKind('choice'), ...ofKind('textarea')],

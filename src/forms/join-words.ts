@@ -12,12 +12,12 @@ export function joinWords(shape: FormShape, words: Words) {
 
   function joinField(name: string, { options, ...field }: FieldShape): Field {
     const hint = given('fields', name, 'hint')
-    const house = given('fields', name, 'house')
+    const deskLabel = given('fields', name, 'deskLabel')
     return {
       ...field,
       label: needed('fields', name, 'label'),
       why: needed('fields', name, 'why'),
-      ...(house && { house }),
+      ...(deskLabel && { deskLabel }),
       ...(hint && { hint }),
       ...(options && {
         options: Object.fromEntries(options.map((value) => [value, needed('fields', name, 'options', value)])),

@@ -6,7 +6,7 @@ export const newsletter = defineForm({
   table: 'newsletter_subscriptions',
   prefix: 'N',
   page: '/',
-  houseTitle: 'Lettre d’information',
+  deskTitle: 'Lettre d’information',
   parts: {
     adresse: {
       email: email({ autocomplete: 'email' }),

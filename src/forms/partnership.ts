@@ -7,7 +7,7 @@ export const partnership = defineForm({
   table: 'partnership_inquiries',
   prefix: 'P',
   page: '/partenariat',
-  houseTitle: 'Candidature de revendeur',
+  deskTitle: 'Candidature de revendeur',
   names: ['sellerie_name', 'contact_name'],
   greets: 'contact_name',
   about: ['city', 'shop_size', 'message'],

@@ -9,7 +9,7 @@ export const quote = defineForm({
   table: 'quote_requests',
   prefix: 'D',
   page: '/devis',
-  houseTitle: 'Demande de devis',
+  deskTitle: 'Demande de devis',
   presets: ['piece', 'model'],
   parts: {
     piece: {

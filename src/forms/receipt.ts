@@ -31,13 +31,13 @@ export function answerText({ fields }: Form, name: string, value: unknown): stri
   return options?.[text] ?? (kind === 'measure' ? text.replace('.', ',') : text)
 }
 
-/** Returns the same with the labels for the company (`house`). */
-export function houseAnswers(form: Form, values: Record<string, unknown>): LabelledAnswer[] {
-  return labelledAnswers(form, values, houseLabel)
+/** Returns the same with the labels of the desk. */
+export function deskAnswers(form: Form, values: Record<string, unknown>): LabelledAnswer[] {
+  return labelledAnswers(form, values, deskLabelOf)
 }
 
-export function houseLabel({ label, house }: Field): string {
-  return house ?? label
+export function deskLabelOf({ label, deskLabel }: Field): string {
+  return deskLabel ?? label
 }
 
 /**

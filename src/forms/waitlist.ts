@@ -6,7 +6,7 @@ export const waitlist = defineForm({
   table: 'waitlist_signups',
   prefix: 'L',
   page: '/',
-  houseTitle: 'Liste d’attente',
+  deskTitle: 'Liste d’attente',
   parts: {
     adresse: {
       email: email({ autocomplete: 'email' }),

@@ -7,7 +7,7 @@ export const withdrawal = defineForm({
   table: 'withdrawal_notices',
   prefix: 'R',
   page: '/retractation',
-  houseTitle: 'Rétractation',
+  deskTitle: 'Rétractation',
   about: ['order_reference', 'message'],
   listed: ['name', 'email', 'order_reference'],
   acknowledgement: 'declaration',

@@ -1,4 +1,4 @@
-import { houseOf, type MailConfig } from './config.ts'
+import { type MailConfig, recipientsOf } from './config.ts'
 import { deskKinds } from './desk/desk-kinds.ts'
 import { createLetterDrafts } from './letters/drafts.ts'
 import { letterKinds } from './letters/letter-kinds.ts'
@@ -22,8 +22,11 @@ export function openKinds({ mail, failing = () => [], ...given }: Surroundings):
     read ??= readMessages(siteUrl, clock)
     return read
   }
-  const house = (form: string) => houseOf(mail ?? { to: [], toByForm: {} }, form)
-  const needs = { ...given, messages, house }
+  const needs = {
+    ...given,
+    messages,
+    recipientsOf: (form: string) => recipientsOf(mail ?? { to: [], toByForm: {} }, form),
+  }
   const plannedLetters = () =>
     createLetterDrafts(db, clock)
       .all()

@@ -44,7 +44,7 @@ export function bareAddress(from: string): string {
 }
 
 /** Returns the bare addresses that receive the submissions of a form. */
-export function houseOf({ to, toByForm }: Pick<MailConfig, 'to' | 'toByForm'>, form: string): readonly string[] {
+export function recipientsOf({ to, toByForm }: Pick<MailConfig, 'to' | 'toByForm'>, form: string): readonly string[] {
   return (toByForm[form] ?? to).map(bareAddress)
 }
 

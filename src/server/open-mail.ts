@@ -8,7 +8,7 @@ import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createLetterQueue } from './letters/letter-queue.ts'
 import { createAnnouncer, createUnaskedRequests } from './messages/announce.ts'
 import { createDirectMail } from './messages/direct-mail.ts'
-import { createHouseMail } from './messages/house-mail.ts'
+import { createStaffMail } from './messages/staff-mail.ts'
 import { readMessages } from './messages/text/messages.ts'
 import { readState } from './operations/state/read-state.ts'
 import { createQueue } from './outbox/backlog.ts'
@@ -49,7 +49,7 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: MailNee
   const consent = createConsent(db, clock, announcer.confirmed)
   const letters = createLetterQueue(db, outbox, objections, createUnsubscribeLinks(db, hash, clock, siteUrl), clock)
   const queueUnasked = createUnaskedRequests(db, outbox, announcer)
-  const queueHouseMail = createHouseMail(db, outbox, clock)
+  const queueStaffMail = createStaffMail(db, outbox, clock)
   const sender = startSender({
     outbox,
     compose: createComposer(kinds),
@@ -57,7 +57,7 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: MailNee
     transport: createTransport(mail.smtpUrl, mail.from),
     queueDue() {
       queueUnasked()
-      queueHouseMail()
+      queueStaffMail()
     },
     queueMore: letters.queueNext,
     clock,
@@ -73,6 +73,6 @@ export function openMail({ db, databasePath, mail, build, hash, clock }: MailNee
     sender,
     tell: createDirectMail(mail, messages),
     /** Bare addresses that may read the desk. */
-    house: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
+    staff: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
   }
 }

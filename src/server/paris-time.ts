@@ -101,7 +101,7 @@ export function instantInParis(local: string): string | undefined {
  * Formats a time (UTC ISO 8601) in Paris relative to now: aujourd’hui à 9 h 05, hier à 21 h, le 3 mai à 14 h 20, le 3
  * mai 2025. A future time always includes its hour.
  */
-export function saidInParis(iso: string, now: Date): string {
+export function relativeTimeInParis(iso: string, now: Date): string {
   const then = new Date(iso)
   const [day, today] = [dayInParis(then), dayInParis(now)]
   const at = clockTime(then)

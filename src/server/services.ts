@@ -170,7 +170,7 @@ export function createServices({
     }),
     /** Creates and verifies the links of notices. */
     leadLinks: createLeadLinks(hash, clock),
-    deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), commit, mail?.house ?? []),
+    deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), commit, mail?.staff ?? []),
     knownDevices: createKnownDevices(hash, clock, siteUrl),
     /** Queues a sign-in link to the desk; undefined if no e-mail is sent. */
     requestLink:

@@ -2,20 +2,20 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createLetters } from '../../src/server/letters/letters.ts'
 import { LETTER } from '../server/letters/letter.ts'
-import { openStillHouse } from '../server/still-house.ts'
-import { borrow, giveBack } from './borrow.ts'
+import { openTestBackend } from '../server/test-backend.ts'
 import { axe } from './harness.ts'
+import { closePages, sharedBrowser } from './shared-browser.ts'
 
 /** HTML of one e-mail per kind; together they contain every part: answers, links, buttons, references, a picture. */
 const emails = new Map<string, string>()
 let page: Page
 beforeAll(async () => {
-  const browser = await borrow()
+  const browser = await sharedBrowser()
   page = await browser.newPage()
-  const house = openStillHouse('2026-11-22T10:00:00.000Z')
-  const { db, clock, objections } = house
-  for (const form of ['contact', 'quote', 'withdrawal', 'newsletter'] as const) house.submit(form)
-  const take = () => house.mails().map(({ kind, mail }) => emails.set(kind, mail.html))
+  const backend = openTestBackend('2026-11-22T10:00:00.000Z')
+  const { db, clock, objections } = backend
+  for (const form of ['contact', 'quote', 'withdrawal', 'newsletter'] as const) backend.submit(form)
+  const take = () => backend.mails().map(({ kind, mail }) => emails.set(kind, mail.html))
   take()
   db.exec(`UPDATE newsletter_subscriptions SET confirmed_at = '${clock().toISOString()}'`)
   const mail = undefined
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await letters.send({ list: 'newsletter', text: LETTER, firstReaders: null, restOf: null })
   take()
   db.close()
-  return () => giveBack(browser)
+  return () => closePages(browser)
 })
 
 it('every kind of e-mail passes axe in a light and in a dark theme', async () => {

@@ -51,7 +51,7 @@ export const moving = (page: Page): Promise<string[]> =>
   })
 
 /** Returns closed details elements without a visible summary whose content is hidden. */
-export const shutIn = (page: Page): Promise<string[]> =>
+export const closedWithoutSummary = (page: Page): Promise<string[]> =>
   page.locator('details:not([open])').evaluateAll((all) =>
     all
       .filter((fold) => !fold.querySelector('summary')?.checkVisibility())
@@ -109,9 +109,9 @@ export const edgeless = (page: Page) =>
   )
 
 /** Returns kickers (lines above a title) that are covered by the backplate of the title in forced colours. */
-export const buriedKickers = (page: Page) =>
+export const coveredKickers = (page: Page) =>
   page.locator('.kicker').evaluateAll((all) => {
-    const buried = all.filter((each) => {
+    const covered = all.filter((each) => {
       const words = document.createRange()
       words.selectNodeContents(each)
       each.scrollIntoView({ block: 'center', behavior: 'instant' })
@@ -119,11 +119,11 @@ export const buriedKickers = (page: Page) =>
       return each.checkVisibility() && !each.contains(document.elementFromPoint(x + width / 2, y + height / 2))
     })
     scrollTo({ top: 0, behavior: 'instant' })
-    return buried.map(({ outerHTML }) => outerHTML)
+    return covered.map(({ outerHTML }) => outerHTML)
   })
 
 /** Returns SVG texts nearly as bright as the shape behind them. Call it in forced colours with a dark theme. */
-export const sunkLetters = (page: Page) =>
+export const lowContrastSvgTexts = (page: Page) =>
   page.locator('svg text').evaluateAll((all) => {
     const tone = (shape: Element) => {
       const [red = 0, green = 0, blue = 0] = (getComputedStyle(shape).fill.match(/[\d.]+/g) ?? []).map(Number)
@@ -160,7 +160,7 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
         (each) => !saysTarget(each),
       ),
       // Print-only content: the company on legal texts and on the measuring sheet, and the blank lines of that sheet.
-      'print-only content missing': [...document.querySelectorAll('.printed, .house, .blanks')].filter(
+      'print-only content missing': [...document.querySelectorAll('.printed, .company, .blanks')].filter(
         (each) => !each.checkVisibility(),
       ),
       'may break across pages': seen('.model-form, .prose tr').filter(
@@ -206,7 +206,7 @@ export const brokenWords = (page: Page): Promise<string[]> =>
   })
 
 /** Returns texts in a quieter tone than the others. Call it while prefers-contrast: more is emulated. */
-export const quietWords = (page: Page): Promise<string[]> =>
+export const mutedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main :is(p, li, label, legend, small)')].flatMap((element) => {
       const style = getComputedStyle(element)
@@ -216,7 +216,7 @@ export const quietWords = (page: Page): Promise<string[]> =>
   )
 
 /** Returns controls whose text has the colour of their background. */
-export const drowned = (page: Page): Promise<string[]> =>
+export const textInBackgroundColour = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a, button, summary, label')].flatMap((control) => {
       const { color, backgroundColor } = getComputedStyle(control)
@@ -322,7 +322,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
   )
 
 /** Returns those of the given sticky or fixed controls that another element covers at some scroll position. */
-export const buried = (page: Page, selector: string): Promise<string[]> =>
+export const coveredWhileScrolling = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate((selector) => {
     const found = new Set<string>()
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 4) {

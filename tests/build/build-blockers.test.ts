@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { refuseBrokenTexts, refuseIncompleteSite } from '../../src/build/build-blockers.ts'
-import { layContent } from '../content.ts'
+import { copyContent } from '../content.ts'
 import { folder, scratchFolder } from '../scratch-folder.ts'
 
 const said = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -11,7 +11,7 @@ const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as nev
 scratchFolder()
 beforeEach(() => {
   vi.clearAllMocks()
-  layContent(folder)
+  copyContent(folder)
 })
 
 const edit = (file: string, from: string | RegExp, to: string) =>

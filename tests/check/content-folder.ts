@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
 import { parse } from 'yaml'
-import { layContent } from '../content.ts'
+import { copyContent } from '../content.ts'
 
 /** As wide as the opening picture of the home page must be, but low, because every picture is decoded. */
 const PICTURE = 'tests/fixtures/wide.webp'
@@ -26,7 +26,7 @@ const PICTURE = 'tests/fixtures/wide.webp'
 export function contentFolder() {
   const root = mkdtempSync(join(tmpdir(), 'hera-textes-'))
   const [folder, pictures] = [join(root, 'content'), join(root, 'pictures')]
-  layContent(folder)
+  copyContent(folder)
   mkdirSync(pictures)
   for (const name of Object.keys(parse(readFileSync(join(folder, 'pictures.yaml'), 'utf8'))))
     cpSync(PICTURE, join(pictures, `${name}.webp`))

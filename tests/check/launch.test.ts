@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { sentence } from '../../src/check/finding.ts'
 import { launchList } from '../../src/check/tools/launch-list.ts'
-import { layContent } from '../content.ts'
+import { copyContent } from '../content.ts'
 import { folder, scratchFolder } from '../scratch-folder.ts'
 
 const TODAY = '2026-11-21'
@@ -28,7 +28,7 @@ const FILLED: Record<string, string> = {
 }
 scratchFolder()
 beforeEach(() => {
-  layContent(folder)
+  copyContent(folder)
   // As shipped, whatever the owner has filled in since.
   edit('company.yaml', (text) => text.replace(/^(\w+): .*$/gm, (_, name) => `${name}: ${GIVEN[name] ?? '""'}`))
   edit('lancement.yaml', (text) => text.replace(/^ {2}fait: true$/gm, '  fait: false'))

@@ -18,7 +18,7 @@ const MAY_GO = [
   /^pages\/[\w-]+ sections\.[\w-]+\.note$/,
   /^pages\/[\w-]+ footer$/,
   /^legal\/[\w-]+ first_version$/,
-  /^forms\/[\w-]+ fields\.[\w-]+\.(?:hint|house)$/,
+  /^forms\/[\w-]+ fields\.[\w-]+\.(?:hint|deskLabel)$/,
   /^emails\/[\w-]+ (?:bandeau|note)$/,
   /^emails\/reponses\/[\w-]+ etat$/,
   /^(?:products|models)\/[\w-]+ (?:record\.\w+|sheet)$/,

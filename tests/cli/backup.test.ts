@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { keyPath } from '../../src/server/people/email-hash.ts'
 import { insertMessage } from '../insert-rows.ts'
-import { desk, freshDesk, runHera } from './desk.ts'
+import { installation, runHera, setUpInstallation } from './installation.ts'
 
-freshDesk()
+setUpInstallation()
 
 const contacts = (path: string) => {
   const db = openExisting(path)
@@ -17,58 +17,60 @@ const contacts = (path: string) => {
 }
 
 it('hera backup copies during writes, readable by its owner only, and never overwrites a file', async () => {
-  desk.submit('contact', { message: 'Sauvé' })
-  const file = desk.file('copie.sqlite')
-  expect((await desk.run('backup', file)).code, 'exit code').toBe(0)
+  installation.submit('contact', { message: 'Sauvé' })
+  const file = installation.file('copie.sqlite')
+  expect((await installation.run('backup', file)).code, 'exit code').toBe(0)
   expect((statSync(file).mode & 0o777).toString(8), 'permissions of the copy').toBe('600')
   expect(contacts(file)).toEqual(['Sauvé'])
-  expect((await desk.run('backup', file)).code, 'exit code if the file exists').toBe(1)
-  expect(readdirSync(desk.file('.')).filter((name) => name.includes('.part'))).toEqual([])
+  expect((await installation.run('backup', file)).code, 'exit code if the file exists').toBe(1)
+  expect(readdirSync(installation.file('.')).filter((name) => name.includes('.part'))).toEqual([])
 })
 
 it('hera restore keeps the old file, applies erasures again and suspends messages that may have been sent', async () => {
-  insertMessage(desk.db, '2020-01-06T10:00:00.000Z', { reference: desk.submit('contact', { message: 'Sauvé' }) })
-  desk.submit('contact', { message: 'Léa', email: 'autre@exemple.fr' })
-  const file = desk.file('copie.sqlite')
-  await desk.run('backup', file)
-  desk.submit('contact', { message: 'Après la copie' })
-  await desk.run('erase', 'autre@exemple.fr', '--yes')
-  desk.db.close()
-  const { code, err } = await desk.run('restore', file)
+  insertMessage(installation.db, '2020-01-06T10:00:00.000Z', {
+    reference: installation.submit('contact', { message: 'Sauvé' }),
+  })
+  installation.submit('contact', { message: 'Léa', email: 'autre@exemple.fr' })
+  const file = installation.file('copie.sqlite')
+  await installation.run('backup', file)
+  installation.submit('contact', { message: 'Après la copie' })
+  await installation.run('erase', 'autre@exemple.fr', '--yes')
+  installation.db.close()
+  const { code, err } = await installation.run('restore', file)
   expect(err).toContain(
     'Effacements faits depuis, appliqués de nouveau : 1 envoi.\n1 e-mail attend votre décision : hera outbox list',
   )
   expect(code, 'exit code').toBe(0)
-  expect(contacts(desk.path)).toEqual(['Sauvé'])
-  const former = readdirSync(desk.file('.')).find((name) => /\.avant-\d{8}-\d{6}$/.test(name)) ?? ''
-  expect(contacts(desk.file(former))).toEqual(['Sauvé', 'Après la copie'])
-  expect((await desk.run('outbox', 'list')).out).toContain('base restaurée')
-  expect((await desk.run('outbox', 'retry')).err).toContain('1 e-mail repart')
+  expect(contacts(installation.path)).toEqual(['Sauvé'])
+  const former = readdirSync(installation.file('.')).find((name) => /\.avant-\d{8}-\d{6}$/.test(name)) ?? ''
+  expect(contacts(installation.file(former))).toEqual(['Sauvé', 'Après la copie'])
+  expect((await installation.run('outbox', 'list')).out).toContain('base restaurée')
+  expect((await installation.run('outbox', 'retry')).err).toContain('1 e-mail repart')
 })
 
 it('hera restore reads the journal of a copied file', async () => {
-  desk.submit('contact', { message: 'Dans le journal' })
-  const aside = desk.file('aside.sqlite')
-  for (const suffix of ['', '-wal']) copyFileSync(desk.path + suffix, aside + suffix)
+  installation.submit('contact', { message: 'Dans le journal' })
+  const aside = installation.file('aside.sqlite')
+  for (const suffix of ['', '-wal']) copyFileSync(installation.path + suffix, aside + suffix)
   expect(statSync(`${aside}-wal`).size, 'bytes in the journal').toBeGreaterThan(0)
-  const elsewhere = desk.file('ailleurs.sqlite')
+  const elsewhere = installation.file('ailleurs.sqlite')
   expect((await runHera(elsewhere, 'restore', aside)).code, 'exit code').toBe(0)
   expect(contacts(elsewhere)).toEqual(['Dans le journal'])
 })
 
 it('hera restore warns if the key of a backup with objections is missing', async () => {
-  await desk.run('object', 'lea@exemple.fr')
-  const file = desk.file('copie.sqlite')
-  await desk.run('backup', file)
+  await installation.run('object', 'lea@exemple.fr')
+  const file = installation.file('copie.sqlite')
+  await installation.run('backup', file)
   rmSync(keyPath(file))
-  expect((await runHera(desk.file('ailleurs.sqlite'), 'restore', file)).err).toContain('.key manque')
+  expect((await runHera(installation.file('ailleurs.sqlite'), 'restore', file)).err).toContain('.key manque')
 })
 
 it('backup and restore print only what applies, and what is lost if the former database is unreadable', async () => {
-  desk.submit('contact')
-  const file = desk.file('copie.sqlite')
-  expect((await desk.run('backup', file)).err).toBe(`La base est copiée et vérifiée : ${file}.\n`)
-  const elsewhere = desk.file('ailleurs.sqlite')
+  installation.submit('contact')
+  const file = installation.file('copie.sqlite')
+  expect((await installation.run('backup', file)).err).toBe(`La base est copiée et vérifiée : ${file}.\n`)
+  const elsewhere = installation.file('ailleurs.sqlite')
   expect((await runHera(elsewhere, 'restore', file)).err).toBe(`${elsewhere} vient maintenant de ${file}.\n`)
   writeFileSync(elsewhere, 'x'.repeat(8192))
   const lines = (await runHera(elsewhere, 'restore', file)).err.trimEnd().split('\n')
@@ -80,8 +82,11 @@ it('backup and restore print only what applies, and what is lost if the former d
 })
 
 it('backup and restore require their argument', async () => {
-  expect(await desk.run('restore')).toMatchObject({ code: 2, err: expect.stringMatching(/^Indiquez la sauvegarde/) })
-  expect(await desk.run('backup')).toMatchObject({
+  expect(await installation.run('restore')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^Indiquez la sauvegarde/),
+  })
+  expect(await installation.run('backup')).toMatchObject({
     code: 2,
     err: expect.stringMatching(/^Indiquez le fichier à écrire/),
   })

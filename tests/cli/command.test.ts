@@ -15,17 +15,17 @@ import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { recordKey } from '../../src/server/people/email-hash.ts'
 import { insertLeads } from '../insert-leads.ts'
 import { insertMessage } from '../insert-rows.ts'
-import { freshOffice, type Office, office } from './office.ts'
+import { type Operator, operator, setUpOperator } from './operator.ts'
 
-freshOffice()
+setUpOperator()
 let context: Context
 let printed: string[]
 let noted: string[]
 beforeEach(() => {
-  ;({ context, printed, noted } = office)
+  ;({ context, printed, noted } = operator)
 })
-const run: Office['run'] = (...all) => office.run(...all)
-const count: Office['count'] = (table) => office.count(table)
+const run: Operator['run'] = (...all) => operator.run(...all)
+const count: Operator['count'] = (table) => operator.count(table)
 
 describe('an argument of a command', () => {
   const period = (values: Args['values']) => needPeriod({ positionals: [], values })
@@ -37,7 +37,7 @@ describe('an argument of a command', () => {
     expect(needEmail(' lea@exemple.fr ')).toBe('lea@exemple.fr')
     for (const email of [undefined, '', 'lea', 'lea@', '@exemple.fr', 'a b@exemple.fr', 'a@b@c'])
       expect(() => needEmail(email)).toThrow('Indiquez une adresse')
-    const reference = office.submit('contact')
+    const reference = operator.submit('contact')
     expect(needLead(context, ` ${reference.toLowerCase()} `).reference).toBe(reference)
     expect(() => needLead(context, undefined)).toThrow('Indiquez une référence')
     expect(() => needLead(context, 'C-0000-0000')).toThrow('Aucun envoi')
@@ -54,10 +54,10 @@ describe('an argument of a command', () => {
 
 describe('commands that change data', () => {
   it.each(['', 'non', 'o', 'ouii', 'non, oui', 'yes', 'y', '1'])('take «%s» for no', async (answer) => {
-    office.answer = () => answer
-    expect(await agrees(office.context.terminal, 'Effacer ?')).toBe(false)
-    office.answer = () => ' OUI '
-    expect(await agrees(office.context.terminal, 'Effacer ?'), '« OUI » counts as yes').toBe(true)
+    operator.answer = () => answer
+    expect(await agrees(operator.context.terminal, 'Effacer ?')).toBe(false)
+    operator.answer = () => ' OUI '
+    expect(await agrees(operator.context.terminal, 'Effacer ?'), '« OUI » counts as yes').toBe(true)
   })
 
   it('ask only through agrees()', () => {
@@ -67,46 +67,46 @@ describe('commands that change data', () => {
   })
 
   it('purge runs at once, but lists the rows and asks first if the clock is doubted', async () => {
-    office.submit('contact', {}, { day: '2020-01-06' })
+    operator.submit('contact', {}, { day: '2020-01-06' })
     await expect(run('purge')).rejects.toThrow('ajoutez --yes')
-    office.answer = () => 'non'
+    operator.answer = () => 'non'
     await expect(run('purge')).rejects.toThrow('Rien n’est effacé')
     await run('purge', [], { 'dry-run': true })
     expect(count('contact_messages'), 'submissions before a yes').toBe(1)
     expect(printed.filter((line) => line === 'contact\t1')).toEqual(Array(3).fill('contact\t1'))
     expect(noted[0]).toContain('car l’horloge dit')
-    office.answer = () => ' OUI '
+    operator.answer = () => ' OUI '
     await run('purge')
     expect(count('contact_messages'), 'submissions after a yes').toBe(0)
-    office.submit('contact', {}, { day: '2025-11-01' })
-    office.submit('newsletter', {}, { day: '2026-11-20' })
-    office.db.exec(`INSERT INTO desk_sessions VALUES
+    operator.submit('contact', {}, { day: '2025-11-01' })
+    operator.submit('newsletter', {}, { day: '2026-11-20' })
+    operator.db.exec(`INSERT INTO desk_sessions VALUES
       (1, '${'a'.repeat(64)}', 'Safari', '2026-01-01T10:00:00.000Z', '2026-01-01T10:00:00.000Z'),
       (2, '${'b'.repeat(64)}', 'Safari', '2026-11-21T10:00:00.000Z', '2026-11-21T10:00:00.000Z')`)
-    office.answer = () => undefined
+    operator.answer = () => undefined
     await run('purge')
     const left = { contacts: count('contact_messages'), newsletters: count('newsletter_subscriptions') }
     expect({ ...left, devices: count('desk_sessions') }).toEqual({ contacts: 0, newsletters: 1, devices: 1 })
   })
 
   it('erase asks first, and deletes only that person', async () => {
-    for (const email of ['lea@exemple.fr', 'zoe@exemple.fr', 'autre@exemple.fr']) office.submit('contact', { email })
+    for (const email of ['lea@exemple.fr', 'zoe@exemple.fr', 'autre@exemple.fr']) operator.submit('contact', { email })
     await expect(run('erase', ['lea@exemple.fr'])).rejects.toThrow('ajoutez --yes')
-    office.answer = () => 'non'
+    operator.answer = () => 'non'
     await expect(run('erase', ['lea@exemple.fr'])).rejects.toThrow('Rien n’est effacé')
     expect(count('contact_messages'), 'submissions before a yes').toBe(3)
-    office.answer = () => 'oui'
+    operator.answer = () => 'oui'
     await run('erase', ['lea@exemple.fr'])
-    office.answer = () => undefined
+    operator.answer = () => undefined
     await run('erase', ['zoe@exemple.fr'], { yes: true })
-    expect(office.db.prepare('SELECT email FROM leads JOIN contact_messages USING (reference)').pluck().all()).toEqual([
-      'autre@exemple.fr',
-    ])
+    expect(
+      operator.db.prepare('SELECT email FROM leads JOIN contact_messages USING (reference)').pluck().all(),
+    ).toEqual(['autre@exemple.fr'])
     expect(noted.at(-1)).toBe('Effacé : 1 envoi, e-mails compris.')
   })
 
   it('object records an objection, and withdraws an existing one', async () => {
-    office.submit('newsletter', { email: 'lea@exemple.fr' })
+    operator.submit('newsletter', { email: 'lea@exemple.fr' })
     await run('object', ['lea@exemple.fr'])
     expect(count('newsletter_subscriptions'), 'sign-ups of an address that objects').toBe(0)
     expect(context.objections().has('lea@exemple.fr'), 'the objection is recorded').toBe(true)
@@ -117,11 +117,11 @@ describe('commands that change data', () => {
 
   it('object --new-key replaces a lost key only after a yes', async () => {
     context.objections().add('lea@exemple.fr')
-    recordKey(office.db, () => 'x'.repeat(43))
-    office.answer = () => 'non'
+    recordKey(operator.db, () => 'x'.repeat(43))
+    operator.answer = () => 'non'
     await expect(run('object', [], { 'new-key': true })).rejects.toThrow('Rien n’est changé.')
     expect(count('objections'), 'objections after a no').toBe(1)
-    office.answer = () => 'oui'
+    operator.answer = () => 'oui'
     await run('object', [], { 'new-key': true })
     expect([count('objections'), noted.at(-1)]).toEqual([
       0,
@@ -131,22 +131,22 @@ describe('commands that change data', () => {
   })
 
   it('keep stores a day, today included, and rejects a past one', async () => {
-    const reference = office.submit('contact')
+    const reference = operator.submit('contact')
     const kept = () =>
-      office.db.prepare('SELECT keep_until FROM leads JOIN contact_messages USING (reference)').pluck().get()
+      operator.db.prepare('SELECT keep_until FROM leads JOIN contact_messages USING (reference)').pluck().get()
     await expect(run('keep', [reference], { until: '2026-11-21' })).rejects.toThrow('est passée')
     expect(kept(), 'kept until a rejected day').toBeNull()
     await run('keep', [reference], { until: '2026-11-22' })
     expect(kept()).toBe('2026-11-22')
     // 00:30 in Paris: the day before is over, though not in UTC.
-    office.now = new Date('2026-11-22T23:30:00.000Z')
+    operator.now = new Date('2026-11-22T23:30:00.000Z')
     await expect(run('keep', [reference], { until: '2026-11-22' })).rejects.toThrow('est passée')
     await run('keep', [reference], { until: '2026-11-23' })
   })
 })
 
 describe('hera outbox', () => {
-  const add = (columns = {}) => insertMessage(office.db, '2026-11-22T09:00:00.000Z', { about: 'C-1', ...columns })
+  const add = (columns = {}) => insertMessage(operator.db, '2026-11-22T09:00:00.000Z', { about: 'C-1', ...columns })
 
   it('lists unsent or all messages with their state, or prints that there are none', async () => {
     await run('outbox')
@@ -158,7 +158,7 @@ describe('hera outbox', () => {
       '1\t2026-11-22 10:00\tdemande\tC-1\tvous\t2\tattend que l’envoi d’e-mails soit configuré (SMTP_URL)\toccupé',
     ])
     context.config.mail = { smtpUrl: '', from: '', to: [], toByForm: {}, perHour: 300 }
-    office.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
+    operator.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
     await run('outbox', ['list'], { all: true })
     expect(printed.slice(1).map((line) => line.split('\t')[6])).toEqual(['parti 2026-11-22 10:30', 'attend son tour'])
     expect(noted.at(-1)).toBe('Le serveur d’e-mail ne prend rien : fermé. Pour l’essayer : hera mail test')
@@ -172,11 +172,11 @@ describe('hera outbox', () => {
     add({ hold: 'suspected' })
     expect(await run('outbox', ['retry']), 'exit code of all').toBe(0)
     expect(noted.at(-1)).toBe('1 e-mail repart : le site ne tourne pas, ils partiront à son démarrage.')
-    const release = lockForServing(office.path)
+    const release = lockForServing(operator.path)
     expect(await run('outbox', ['retry', '2']), 'exit code of a held one').toBe(0)
     release()
     expect(noted.at(-1)).toBe('1 e-mail repart : le site les envoie maintenant, dans la limite de l’heure.')
-    const holds = () => office.db.prepare('SELECT hold FROM outbox ORDER BY id').pluck().all()
+    const holds = () => operator.db.prepare('SELECT hold FROM outbox ORDER BY id').pluck().all()
     expect(holds()).toEqual([null, null])
     for (const hold of ['network', 'mailbox', 'suspected']) add({ hold })
     await expect(run('outbox', ['retry', '3'], { held: true })).rejects.toThrow('un numéro ou --held, pas les deux')
@@ -199,12 +199,12 @@ describe('the output of', () => {
   it('list contains the number shown of the total, or that there is none; --limit 0 shows all', async () => {
     await run('list', ['contact'], { limit: '2' })
     expect(noted).toEqual(['Aucun envoi.'])
-    for (let n = 0; n < 3; n++) office.submit('contact', { email: `p${n}@exemple.fr` })
+    for (let n = 0; n < 3; n++) operator.submit('contact', { email: `p${n}@exemple.fr` })
     await run('list', ['contact'], { limit: '2' })
     await run('list', ['contact'], { limit: '3' })
     await run('list', ['contact'], { limit: '0' })
     const labels = ['name', 'email', 'subject'].map((name) => forms.contact.fields[name]?.label)
-    expect(office.heads[0]).toEqual(['Référence', 'Reçu', ...labels, 'État'])
+    expect(operator.heads[0]).toEqual(['Référence', 'Reçu', ...labels, 'État'])
     expect(noted.slice(1)).toEqual(['2 sur 3 ; --limit 0 les montre tous.'])
     expect(printed, 'rows of a list of two, of three and of all').toHaveLength(8)
     for (const limit of ['x', '2x', 'x2', '-1'])
@@ -213,8 +213,8 @@ describe('the output of', () => {
 
   it('list contains the leads of a period or state, and their number', async () => {
     const days = ['2019-10-01', '2019-10-02', '2020-01-06', '2020-01-07', '2020-01-08']
-    const sent = days.map((day) => office.submit('contact', { message: day }, { day }))
-    office.db.exec("UPDATE leads SET state = 'en cours' WHERE created_at > '2020'")
+    const sent = days.map((day) => operator.submit('contact', { message: day }, { day }))
+    operator.db.exec("UPDATE leads SET state = 'en cours' WHERE created_at > '2020'")
     const listed = async (values: Args['values']) => {
       printed.length = 0
       await run('list', ['contact'], { limit: '0', ...values })
@@ -234,13 +234,13 @@ describe('the output of', () => {
     await expect(run('search', [' '])).rejects.toThrow('Indiquez le texte')
     expect(await run('search', ['éole', 'et', 'zoé']), 'exit code without a match').toBe(1)
     expect(noted).toEqual(['Rien ne contient « éole et zoé ».'])
-    const reference = office.submit('contact', { message: 'Éole' })
+    const reference = operator.submit('contact', { message: 'Éole' })
     expect(await run('search', [' eole ']), 'exit code with a match').toBe(0)
     expect(printed).toEqual([`${reference}\t2020-01-06 11:00\tcontact\tLéa Martin\tlea@exemple.fr\tnouvelle`])
     expect(noted.slice(1)).toEqual([])
     const created_at = '2026-11-22T09:00:00.000Z'
     insertLeads(
-      office.db,
+      operator.db,
       Array.from({ length: 200 }, (_, n) => ({ reference: `C-${n}`, created_at, message: 'Éole' })),
     )
     await run('search', ['eole'])
@@ -248,16 +248,16 @@ describe('the output of', () => {
   })
 
   it('show contains the time, the state, the answers and the note', async () => {
-    const reference = office.submit('newsletter')
+    const reference = operator.submit('newsletter')
     await run('show', [reference])
     const all = printed.join('\n')
     expect(all).toContain(`*Lettre d’information – ${reference}*\nReçu le 6 janvier 2020 à 11:00:00 (heure de Paris)\n`)
     expect(all).toContain('État : non confirmée')
     expect(all).not.toContain('Note de la maison')
-    office.db.exec("UPDATE leads SET note = 'Une note'")
+    operator.db.exec("UPDATE leads SET note = 'Une note'")
     await run('show', [reference])
     expect(printed.slice(4).join('\n')).toContain('Note de la maison :\nUne note\n')
-    await run('show', [office.submit('partnership')])
+    await run('show', [operator.submit('partnership')])
     // The label of an option, and the notice that the visitor saw.
     expect(printed.join('\n')).toMatch(/Moyenne[\s\S]*vous pouvez aussi saisir la CNIL/)
   })
@@ -266,12 +266,12 @@ describe('the output of', () => {
     expect(await run('person', ['lea@exemple.fr']), 'exit code if nothing is stored').toBe(1)
     expect(noted).toEqual(['Rien n’est détenu sur lea@exemple.fr.'])
     expect(printed).toEqual([])
-    const reference = office.submit('newsletter', { email: 'lea@exemple.fr' })
+    const reference = operator.submit('newsletter', { email: 'lea@exemple.fr' })
     const at = '2020-01-06T10:00:00.000Z'
     const message = { kind: 'confirmation', reference, recipient: 'lea@exemple.fr' }
     for (const end of [{ sent_at: '2020-01-06T10:01:00.000Z' }, { failed_at: at, failure: 'refused' }, {}])
-      insertMessage(office.db, at, { ...message, ...end })
-    office.db.exec(`INSERT INTO replies (reference, at, author, text, state_before)
+      insertMessage(operator.db, at, { ...message, ...end })
+    operator.db.exec(`INSERT INTO replies (reference, at, author, text, state_before)
         SELECT reference, created_at, NULL, 'Bonjour Léa.', state FROM leads;
       INSERT INTO lead_changes (reference, version, at, state, note)
         SELECT reference, 1, created_at, state, 'Très bon contact' FROM leads`)
@@ -294,11 +294,11 @@ describe('the output of', () => {
   })
 
   it('person contains the pieces noted for a submission, and the labels of e-mails in the outbox', async () => {
-    const reference = office.submit('contact', { email: 'lea@exemple.fr' })
-    office.db.exec(`INSERT INTO series_pieces (reference, pieces, state, at) VALUES
+    const reference = operator.submit('contact', { email: 'lea@exemple.fr' })
+    operator.db.exec(`INSERT INTO series_pieces (reference, pieces, state, at) VALUES
       ('${reference}', 2, 'réservée', '2020-01-06T10:00:00.000Z'), ('${reference}', 1, 'partie', '2020-01-07T10:00:00.000Z')`)
     for (const kind of ['lead', 'acknowledgement', 'reply'])
-      insertMessage(office.db, '2020-01-06T10:00:00.000Z', { kind, reference })
+      insertMessage(operator.db, '2020-01-06T10:00:00.000Z', { kind, reference })
     await run('person', ['lea@exemple.fr'])
     expect(printed).toContain('Série : 2 pièces réservées, noté le 6 janvier 2020 à 11:00:00')
     expect(printed).toContain('Série : 1 pièce partie, noté le 7 janvier 2020 à 11:00:00')
@@ -309,16 +309,16 @@ describe('the output of', () => {
   it('spam contains the suspected leads, or that there are none, and the result of release and delete', async () => {
     await run('spam', ['list'])
     expect(noted).toEqual(['Aucun envoi suspect.'])
-    const reference = office.submit('contact', {}, { suspectedSpam: true })
+    const reference = operator.submit('contact', {}, { suspectedSpam: true })
     await run('spam', ['list'])
     expect(printed).toEqual([`${reference}\t2020-01-06 11:00\tcontact\tLéa Martin\tlea@exemple.fr`])
     for (const words of [['release'], ['delete'], ['nul', reference]])
       await expect(run('spam', words)).rejects.toThrow('Écrivez list')
-    const trusted = office.submit('partnership')
+    const trusted = operator.submit('partnership')
     await expect(run('spam', ['delete', reference, trusted])).rejects.toThrow(`${trusted} n’est pas suspect`)
     await run('spam', ['release', reference])
     expect(noted.slice(1)).toEqual(['1 libéré.'])
-    await run('spam', ['delete', office.submit('contact', { message: 'Autre' }, { suspectedSpam: true })])
+    await run('spam', ['delete', operator.submit('contact', { message: 'Autre' }, { suspectedSpam: true })])
     expect(noted.at(-1)).toBe('1 effacé.')
   })
 })

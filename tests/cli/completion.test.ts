@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { createCompletion } from '../../src/cli/completion.ts'
-import { runHera } from './desk.ts'
-import { openOffice } from './office.ts'
+import { runHera } from './installation.ts'
+import { openOperator } from './operator.ts'
 
 /** Opens no database. */
 const hera = (...args: string[]) => runHera('absent.sqlite', ...args)
@@ -40,7 +40,7 @@ describe('completion', () => {
       liste: { ...command, summary: 'La liste', usage: '<formulaire> [--all]' },
       seul: { ...command, summary: 'Seul', usage: '[--all]' },
     }))
-    const { context, printed, close } = openOffice()
+    const { context, printed, close } = openOperator()
     for (const shell of ['bash', 'zsh', 'fish']) await made.run(context, { positionals: [shell], values: {} })
     close()
     const [bash = '', zsh = '', fish = ''] = printed

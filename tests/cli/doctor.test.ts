@@ -5,36 +5,36 @@ import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { keyPath } from '../../src/server/people/email-hash.ts'
 import { erasuresPath } from '../../src/server/people/erasures.ts'
 import { openMailServer } from '../smtp.ts'
-import { freshOffice, office } from './office.ts'
+import { operator, setUpOperator } from './operator.ts'
 
-freshOffice()
+setUpOperator()
 beforeEach(async () => {
-  await office.run('backup', [office.file('copie.sqlite')])
+  await operator.run('backup', [operator.file('copie.sqlite')])
 })
 
 /** Runs the command. Returns its exit code and output. */
 const examine = async () => {
-  office.printed.length = 0
-  const code = await office.run('doctor')
-  return { code, out: office.printed.join('\n') }
+  operator.printed.length = 0
+  const code = await operator.run('doctor')
+  return { code, out: operator.printed.join('\n') }
 }
 const linesWith = async (words: string) => (await examine()).out.split('\n').filter((line) => line.includes(words))
 
 describe('hera doctor', () => {
   it('reports each healthy part, in reading order', async () => {
-    const release = lockForServing(office.path)
+    const release = lockForServing(operator.path)
     const { code, out } = await examine()
     release()
     expect(code, 'exit code').toBe(0)
     expect(out).toMatch(
       /^✓ Node \d+\.\d+\.\d+\.\n✓ Site construit pour https:\/\/hera\.example, le 2026-11-20\.\n✓ Base de données : .*\n✓ Le site tourne\.$/s,
     )
-    expect(out).toContain(`✓ La base ${office.path} est saine (0,`)
+    expect(out).toContain(`✓ La base ${operator.path} est saine (0,`)
     expect(out).not.toMatch(/✗| $/m)
   })
 
   it('fails with a remedy if a part fails', async () => {
-    office.db.exec('DELETE FROM marks')
+    operator.db.exec('DELETE FROM marks')
     const { code, out } = await examine()
     expect(code, 'exit code').toBe(1)
     expect(out).toMatch(/^✗ Sauvegarde : Aucune sauvegarde .* hera backup/m)
@@ -43,38 +43,38 @@ describe('hera doctor', () => {
 
   it('reports the build, a build for another site, or a missing one', async () => {
     expect((await examine()).code, 'exit code with the right build').toBe(0)
-    office.context.config.siteUrl = 'https://autre.example'
+    operator.context.config.siteUrl = 'https://autre.example'
     expect(await examine()).toMatchObject({
       code: 1,
       out: expect.stringContaining(
         '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : relancez « npm run build » avec SITE_URL=https://autre.example.',
       ),
     })
-    office.context.config.siteUrl = 'https://hera.example'
+    operator.context.config.siteUrl = 'https://hera.example'
     expect((await examine()).code, 'exit code with the right build again').toBe(0)
-    rmSync(office.file('dist/build.json'))
+    rmSync(operator.file('dist/build.json'))
     const { code, out } = await examine()
     expect(code, 'exit code without a build').toBe(1)
     expect(out).toContain('✗ Le site n’est pas construit : lancez d’abord « npm run build ».')
   })
 
   it('checks the other parts if the database is missing, and creates nothing', async () => {
-    const path = office.file('absent.sqlite')
-    office.context.config.databasePath = path
-    office.context.db = () => openExisting(path)
-    const before = readdirSync(office.file('.'))
+    const path = operator.file('absent.sqlite')
+    operator.context.config.databasePath = path
+    operator.context.db = () => openExisting(path)
+    const before = readdirSync(operator.file('.'))
     const { code, out } = await examine()
     expect(code, 'exit code').toBe(1)
     expect(out).toMatch(/^✗ Base de données : .*n’existe pas/m)
     expect(out).toMatch(/^✓ Disque : .*\n✓ Textes : .*\n✓ Version : .*\n✓ Ouverture : [^\n]*$/m)
-    expect(readdirSync(office.file('.'))).toEqual(before)
+    expect(readdirSync(operator.file('.'))).toEqual(before)
   })
 })
 
 describe('files checked by doctor', () => {
   it('must be readable by their owner only', async () => {
-    await office.run('erase', ['personne@exemple.fr'], { yes: true })
-    for (const file of [office.path, `${office.path}-wal`, keyPath(office.path), erasuresPath(office.path)])
+    await operator.run('erase', ['personne@exemple.fr'], { yes: true })
+    for (const file of [operator.path, `${operator.path}-wal`, keyPath(operator.path), erasuresPath(operator.path)])
       for (const mode of [0o640, 0o604]) {
         chmodSync(file, mode)
         expect(await linesWith('chmod')).toEqual([`✗ ${file} est lisible par d’autres : chmod 600 ${file}`])
@@ -84,29 +84,29 @@ describe('files checked by doctor', () => {
   })
 
   it('must be sound: another journal mode counts as damage', async () => {
-    office.db.pragma('journal_mode = DELETE')
-    expect(await linesWith('journal')).toEqual([`✗ ${office.path} : le journal est en mode delete, WAL est attendu`])
+    operator.db.pragma('journal_mode = DELETE')
+    expect(await linesWith('journal')).toEqual([`✗ ${operator.path} : le journal est en mode delete, WAL est attendu`])
     expect(await linesWith('saine')).toEqual([])
     expect((await examine()).code, 'exit code').toBe(1)
   })
 
   it('that cannot be opened are reported once, as the state of the database', async () => {
-    office.db.close()
-    writeFileSync(office.path, 'x'.repeat(8192))
-    office.context.db = () => openExisting(office.path)
+    operator.db.close()
+    writeFileSync(operator.path, 'x'.repeat(8192))
+    operator.context.db = () => openExisting(operator.path)
     expect(await linesWith('endommagé')).toEqual([
-      `✗ Base de données : ${office.path} est endommagé. Restaurez une sauvegarde.`,
+      `✗ Base de données : ${operator.path} est endommagé. Restaurez une sauvegarde.`,
     ])
     expect(await linesWith('saine')).toEqual([])
-    office.context.db = () => {
+    operator.context.db = () => {
       throw new TypeError('mistake')
     }
-    await expect(office.run('doctor')).rejects.toThrow('mistake')
+    await expect(operator.run('doctor')).rejects.toThrow('mistake')
   })
 
   it('may include a lock that cannot be opened', async () => {
-    rmSync(`${office.path}.lock`, { force: true })
-    mkdirSync(`${office.path}.lock`)
+    rmSync(`${operator.path}.lock`, { force: true })
+    mkdirSync(`${operator.path}.lock`)
     const { code, out } = await examine()
     expect(code, 'exit code').toBe(1)
     expect(out.split('\n').at(-1)).toMatch(/^✗ .*\S\.$/)
@@ -115,9 +115,9 @@ describe('files checked by doctor', () => {
   it('include old copies, which may contain erased persons', async () => {
     const DAY = 86_400_000
     const put = (name: string, days: number) => {
-      writeFileSync(office.file(name), '')
-      const at = new Date(office.now.getTime() - days * DAY - (days === 14 ? 0 : 1))
-      utimesSync(office.file(name), at, at)
+      writeFileSync(operator.file(name), '')
+      const at = new Date(operator.now.getTime() - days * DAY - (days === 14 ? 0 : 1))
+      utimesSync(operator.file(name), at, at)
     }
     for (const name of ['hera.sqlite.v3', 'hera.sqlite.avant-20260101-100000', 'hera.sqlite.part']) put(name, 15)
     for (const name of ['hera.sqlite.v3-wal', 'hera.sqlite.part-shm', 'autre.sqlite.v3', 'hera.sqlite.zip'])
@@ -127,11 +127,11 @@ describe('files checked by doctor', () => {
     const old = await linesWith('a plus de 14 jours')
     expect(old.sort()).toEqual(
       ['hera.sqlite.avant-20260101-100000', 'hera.sqlite.part', 'hera.sqlite.v3', 'hera.sqlite.v3-wal.gz'].map(
-        (name) => `! ${office.file(name)} a plus de 14 jours et peut contenir des personnes effacées : supprimez-le.`,
+        (name) => `! ${operator.file(name)} a plus de 14 jours et peut contenir des personnes effacées : supprimez-le.`,
       ),
     )
     expect((await examine()).code, 'exit code with warnings only').toBe(0)
-    expect(existsSync(office.file('hera.sqlite.v3')), 'an old copy is reported, not deleted').toBe(true)
+    expect(existsSync(operator.file('hera.sqlite.v3')), 'an old copy is reported, not deleted').toBe(true)
   })
 })
 
@@ -140,7 +140,7 @@ describe('e-mail checked by doctor', () => {
     const server = await openMailServer()
     const mail = { smtpUrl: server.url, from: 'Hera <bonjour@hera.example>', perHour: 300 }
     const reseller = 'revendeurs@hera.example'
-    office.context.config.mail = {
+    operator.context.config.mail = {
       ...mail,
       to: ['Atelier <atelier@hera.example>'],
       toByForm: { partnership: [reseller, 'atelier@hera.example'] },
@@ -159,7 +159,7 @@ describe('e-mail checked by doctor', () => {
     })
     expect(server.received).toEqual([])
     await server.close()
-    office.context.config.mail = undefined
+    operator.context.config.mail = undefined
     expect(await said()).toEqual([])
     expect(await linesWith('Pour en envoyer : SMTP_URL'), 'requests for missing settings').toHaveLength(1)
   })

@@ -2,19 +2,19 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { PassThrough } from 'node:stream'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { runHera } from './desk.ts'
-import { freshOffice, office } from './office.ts'
+import { runHera } from './installation.ts'
+import { operator, setUpOperator } from './operator.ts'
 
-freshOffice()
+setUpOperator()
 beforeEach(() => {
-  office.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
-  office.submit('contact', { name: 'Zoé' }, { day: '2020-01-07' })
+  operator.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
+  operator.submit('contact', { name: 'Zoé' }, { day: '2020-01-07' })
 })
 
 type Values = Record<string, string | boolean | undefined> & { output?: string }
 /** Exports to a file and returns its text. */
-const exported = async (form: string, { output = office.file('export'), ...values }: Values = {}) => {
-  await office.run('export', [form], { format: 'csv', output, ...values })
+const exported = async (form: string, { output = operator.file('export'), ...values }: Values = {}) => {
+  await operator.run('export', [form], { format: 'csv', output, ...values })
   return readFileSync(output, 'utf8')
 }
 const rows = async (form: string, values: Values = {}): Promise<Record<string, string>[]> =>
@@ -30,48 +30,48 @@ it('hera export includes both days of a period', async () => {
 it('hera export rejects an unknown format, and writes CSV but no spreadsheet to a terminal', async () => {
   for (const format of ['xls', 'constructor'])
     await expect(exported('contact', { format })).rejects.toThrow('--format attend xlsx, csv, json, ndjson.')
-  Object.assign(office.context.terminal, { interactive: true })
-  await expect(office.run('export', ['contact'], { format: 'xlsx' })).rejects.toThrow('ajoutez --output FICHIER')
+  Object.assign(operator.context.terminal, { interactive: true })
+  await expect(operator.run('export', ['contact'], { format: 'xlsx' })).rejects.toThrow('ajoutez --output FICHIER')
   const output = new PassThrough()
   const spy = vi.spyOn(process, 'stdout', 'get').mockReturnValue(output as unknown as typeof process.stdout)
   onTestFinished(() => spy.mockRestore())
-  await office.run('export', ['contact'], { format: 'csv' })
+  await operator.run('export', ['contact'], { format: 'csv' })
   expect(String(output.read())).toContain('Zoé')
 })
 
 it('hera export writes a spreadsheet to a file, also in a terminal', async () => {
-  Object.assign(office.context.terminal, { interactive: true })
-  const output = office.file('contacts.xlsx')
-  await office.run('export', ['contact'], { format: 'xlsx', output })
+  Object.assign(operator.context.terminal, { interactive: true })
+  const output = operator.file('contacts.xlsx')
+  await operator.run('export', ['contact'], { format: 'xlsx', output })
   const { sheets } = await readXlsx(readFileSync(output))
   expect(sheets[0]?.rows[2]).toContain('Zoé')
-  expect(office.noted).toEqual([`2 envois dans ${output}.`])
+  expect(operator.noted).toEqual([`2 envois dans ${output}.`])
 })
 
 it('hera export writes CSV without a format', async () => {
-  const output = office.file('contacts')
-  expect(await runHera(office.path, 'export', 'contact', '--output', output)).toMatchObject({ code: 0, out: '' })
+  const output = operator.file('contacts')
+  expect(await runHera(operator.path, 'export', 'contact', '--output', output)).toMatchObject({ code: 0, out: '' })
   expect(readFileSync(output, 'utf8')).toMatch(/^\uFEFFRéférence;Reçu le;/)
 })
 
 it('hera export takes the format from the file name by default, and rejects a contradiction', async () => {
   for (const name of ['contacts.xlsx', 'CONTACTS.XLSX']) {
-    const output = office.file(name)
-    await office.run('export', ['contact'], { output })
+    const output = operator.file(name)
+    await operator.run('export', ['contact'], { output })
     expect((await readXlsx(readFileSync(output))).sheets[0]?.rows[2], name).toContain('Zoé')
   }
-  await office.run('export', ['contact'], { output: office.file('contacts.json') })
-  expect(JSON.parse(readFileSync(office.file('contacts.json'), 'utf8')), 'rows of a JSON file').toHaveLength(2)
-  await office.run('export', ['contact'], { output: office.file('contacts.txt') })
-  expect(readFileSync(office.file('contacts.txt'), 'utf8'), 'another extension').toMatch(/^\uFEFFRéférence;/)
-  const refused = office.run('export', ['contact'], { format: 'csv', output: office.file('autres.xlsx') })
+  await operator.run('export', ['contact'], { output: operator.file('contacts.json') })
+  expect(JSON.parse(readFileSync(operator.file('contacts.json'), 'utf8')), 'rows of a JSON file').toHaveLength(2)
+  await operator.run('export', ['contact'], { output: operator.file('contacts.txt') })
+  expect(readFileSync(operator.file('contacts.txt'), 'utf8'), 'another extension').toMatch(/^\uFEFFRéférence;/)
+  const refused = operator.run('export', ['contact'], { format: 'csv', output: operator.file('autres.xlsx') })
   await expect(refused).rejects.toThrow('--format dit csv et le nom du fichier, xlsx : ôtez l’un ou changez l’autre.')
-  expect(readdirSync(office.file('.')).filter((name) => name.startsWith('autres'))).toEqual([])
+  expect(readdirSync(operator.file('.')).filter((name) => name.startsWith('autres'))).toEqual([])
 })
 
 it('hera export shows its progress and clears it', async () => {
   await exported('contact')
-  expect(office.shown).toEqual([
+  expect(operator.shown).toEqual([
     [2, 2],
     [1, 1],
   ])
@@ -80,37 +80,37 @@ it('hera export shows its progress and clears it', async () => {
 describe('hera export of a list', () => {
   let confirmed: string
   beforeEach(async () => {
-    confirmed = office.submit('newsletter', { email: 'a@exemple.fr' })
-    office.submit('newsletter', { email: 'b@exemple.fr' })
-    const left = office.submit('newsletter', { email: 'd@exemple.fr' })
-    await office.run('object', ['c@exemple.fr'])
-    const objecting = office.submit('newsletter', { email: 'c@exemple.fr' })
+    confirmed = operator.submit('newsletter', { email: 'a@exemple.fr' })
+    operator.submit('newsletter', { email: 'b@exemple.fr' })
+    const left = operator.submit('newsletter', { email: 'd@exemple.fr' })
+    await operator.run('object', ['c@exemple.fr'])
+    const objecting = operator.submit('newsletter', { email: 'c@exemple.fr' })
     const set = (column: string) =>
-      office.db.prepare(
+      operator.db.prepare(
         `UPDATE newsletter_subscriptions SET ${column} = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE reference = ?`,
       )
     for (const reference of [confirmed, left, objecting]) set('confirmed_at').run(reference)
     set('unsubscribed_at').run(left)
-    office.noted.length = 0
+    operator.noted.length = 0
   })
 
   it('contains the sign-ups that may receive letters, and prints how many are left out', async () => {
     expect((await rows('newsletter')).map(({ email }) => email)).toEqual(['a@exemple.fr'])
-    expect(office.noted).toEqual([
-      `1 envoi dans ${office.file('export')}.`,
+    expect(operator.noted).toEqual([
+      `1 envoi dans ${operator.file('export')}.`,
       '3 inscriptions sans accord en cours : laissées de côté, --all les donne.',
     ])
-    office.noted.length = 0
+    operator.noted.length = 0
     await rows('newsletter', { until: '2019-12-31' })
     const all = await rows('newsletter', { all: true, links: true })
     expect(all.map(({ unsubscribe_url }) => unsubscribe_url !== null)).toEqual([true, false, false, false])
-    expect(office.noted).toEqual(['0 envoi', '4 envois'].map((sent) => `${sent} dans ${office.file('export')}.`))
+    expect(operator.noted).toEqual(['0 envoi', '4 envois'].map((sent) => `${sent} dans ${operator.file('export')}.`))
   })
 
   it('prints the singular for one that is left out', async () => {
-    office.submit('waitlist', { email: 'b@exemple.fr' })
+    operator.submit('waitlist', { email: 'b@exemple.fr' })
     await rows('waitlist')
-    expect(office.noted.at(-1)).toBe('1 inscription sans accord en cours : laissée de côté, --all la donne.')
+    expect(operator.noted.at(-1)).toBe('1 inscription sans accord en cours : laissée de côté, --all la donne.')
   })
 
   it('has options that other forms reject', async () => {
@@ -123,7 +123,7 @@ describe('the output file of hera export', () => {
   const refused = (output: string) => expect(exported('contact', { output })).rejects
 
   it('is readable by its owner only, whatever it was before', async () => {
-    const file = office.file('export')
+    const file = operator.file('export')
     writeFileSync(`${file}.part`, 'x'.repeat(10_000), { mode: 0o666 })
     await exported('contact')
     expect((statSync(file).mode & 0o777).toString(8), 'permissions of the file').toBe('600')
@@ -132,25 +132,25 @@ describe('the output file of hera export', () => {
   })
 
   it('may be a symbolic link, and replaces nothing but a file', async () => {
-    const target = office.file('vrai.csv')
-    const output = office.file('lien.csv')
+    const target = operator.file('vrai.csv')
+    const output = operator.file('lien.csv')
     writeFileSync(target, '')
     symlinkSync(target, output)
     await exported('contact', { output })
-    expect(office.noted).toEqual([`2 envois dans ${target}.`])
+    expect(operator.noted).toEqual([`2 envois dans ${target}.`])
     expect(readFileSync(target, 'utf8')).toContain('Zoé')
-    mkdirSync(office.file('dossier'))
-    await refused(office.file('dossier')).toThrow('n’est pas un fichier')
-    await refused(office.file('absent/contacts.csv')).toThrow('n’existe pas : créez-le')
-    expect(readdirSync(office.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
+    mkdirSync(operator.file('dossier'))
+    await refused(operator.file('dossier')).toThrow('n’est pas un fichier')
+    await refused(operator.file('absent/contacts.csv')).toThrow('n’existe pas : créez-le')
+    expect(readdirSync(operator.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   it('stays unchanged if the new one fails half way, without a partial file', async () => {
-    const output = office.file('contacts.csv')
+    const output = operator.file('contacts.csv')
     writeFileSync(output, 'avant')
-    office.db.exec('DROP TABLE contact_messages')
+    operator.db.exec('DROP TABLE contact_messages')
     await expect(exported('contact', { output })).rejects.toThrow()
     expect(readFileSync(output, 'utf8')).toBe('avant')
-    expect(readdirSync(office.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(readdirSync(operator.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 })

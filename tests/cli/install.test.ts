@@ -7,7 +7,7 @@ import { fillEnvironment, fillProxy, smtpUrlOf } from '../../src/server/operatio
 import { type Machine, thisMachine } from '../../src/server/operations/install/machine.ts'
 import { stepsFor } from '../../src/server/operations/install/steps.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
-import { type Office, openOffice } from './office.ts'
+import { type Operator, openOperator } from './operator.ts'
 
 describe('the environment file', () => {
   it.each([
@@ -80,7 +80,7 @@ it('thisMachine writes a complete file with only the given permissions, and thro
 })
 
 describe('hera install', () => {
-  let office: Office
+  let operator: Operator
   let mail: MailServer
   /** Files of the machine by path; `lines` are the commands that were run. */
   let files: Map<string, string>
@@ -90,20 +90,20 @@ describe('hera install', () => {
   let takenPorts: number[]
   let answers: string[]
   beforeEach(async () => {
-    office = openOffice()
+    operator = openOperator()
     mail = await openMailServer()
     files = new Map()
     modes = {}
     lines = []
     names = { 'www.hera.fr': ['192.0.2.7'], 'hera.fr': ['192.0.2.7'] }
     takenPorts = []
-    office.answer = () => answers.shift() ?? 'oui'
-    const build = JSON.parse(readFileSync(office.file('dist/build.json'), 'utf8'))
-    writeFileSync(office.file('dist/build.json'), JSON.stringify({ ...build, siteUrl: 'https://www.hera.fr' }))
+    operator.answer = () => answers.shift() ?? 'oui'
+    const build = JSON.parse(readFileSync(operator.file('dist/build.json'), 'utf8'))
+    writeFileSync(operator.file('dist/build.json'), JSON.stringify({ ...build, siteUrl: 'https://www.hera.fr' }))
   })
   afterEach(async () => {
     await mail.close()
-    office.close()
+    operator.close()
   })
 
   const machine: Machine = {
@@ -121,8 +121,8 @@ describe('hera install', () => {
   }
   const run = (...given: string[]) => {
     answers = given
-    office.printed.length = 0
-    return installOn(machine, office.context)
+    operator.printed.length = 0
+    return installOn(machine, operator.context)
   }
   const mailAnswers = () => ['localhost', String(mail.port), '', 'L’atelier <a@hera.fr>', 'b@hera.fr']
 
@@ -133,7 +133,7 @@ describe('hera install', () => {
       expect(environment.split('\n')).toContain(line)
     expect(modes).toEqual({ '/etc/hera/hera.env': '640', '/etc/caddy/Caddyfile': '644' })
     expect(files.get('/etc/caddy/Caddyfile')).toContain('\nwww.hera.fr {')
-    const shown = office.printed.join('\n')
+    const shown = operator.printed.join('\n')
     expect(shown).not.toContain('AAAA')
     for (const text of [...files.values(), ...lines]) expect(shown).toContain(text.trim().split('\n').at(-1))
     expect(shown).toContain('✓ Le serveur d’e-mail accepte un message de L’atelier <a@hera.fr> pour b@hera.fr.')
@@ -150,7 +150,7 @@ describe('hera install', () => {
   it('applies nothing after a no', async () => {
     expect(await run('nginx', '', 'non'), 'exit code after a no').toBe(1)
     expect([lines, [...files]]).toEqual([[], []])
-    office.context.terminal.ask = async () => undefined
+    operator.context.terminal.ask = async () => undefined
     await expect(run()).rejects.toThrow('Cette commande demande un terminal.')
   })
 
@@ -158,7 +158,7 @@ describe('hera install', () => {
     names = { 'www.hera.fr': ['192.0.2.7', '203.0.113.1'] }
     takenPorts = [80]
     expect(await run('nginx', 'localhost', '1', '', 'a@hera.fr', 'b@hera.fr', 'non'), 'exit code').toBe(1)
-    const shown = office.printed.join('\n')
+    const shown = operator.printed.join('\n')
     expect(shown).toMatch(
       /^! www\.hera\.fr mène à 192\.0\.2\.7, 203\.0\.113\.1, et cette machine se connaît 192\.0\.2\.7/m,
     )
@@ -171,13 +171,13 @@ describe('hera install', () => {
   it('requires an AAAA record if the machine has an IPv6 address', async () => {
     answers = ['caddy', '', 'non']
     names['hera.fr']?.push('2001:db8::7')
-    await installOn({ ...machine, ownAddresses: () => ['192.0.2.7', '2001:db8::7'] }, office.context)
-    expect(office.printed.join('\n')).toMatch(/! www\.hera\.fr n’a pas d’enregistrement AAAA[^A]*$/)
+    await installOn({ ...machine, ownAddresses: () => ['192.0.2.7', '2001:db8::7'] }, operator.context)
+    expect(operator.printed.join('\n')).toMatch(/! www\.hera\.fr n’a pas d’enregistrement AAAA[^A]*$/)
   })
 
   it('rejects an archive that is not built for a public site', async () => {
-    office.close()
-    office = openOffice()
+    operator.close()
+    operator = openOperator()
     await expect(run()).rejects.toThrow('Cette archive est construite pour https://hera.example')
   })
 })

@@ -10,40 +10,40 @@ import { replaceBuiltin } from '../replace-builtin.ts'
 import { CONFIRM } from '../samples.ts'
 import { PLAIN_LETTER } from '../server/letters/letter.ts'
 import { openMailServer } from '../smtp.ts'
-import { plain } from './desk.ts'
-import { freshOffice, office } from './office.ts'
+import { plain } from './installation.ts'
+import { operator, setUpOperator } from './operator.ts'
 
 /** Without a link to a page, because the pages exist only after a build. */
 const TEXT = PLAIN_LETTER.replace('lisez [les questions](/faq#livraison)', 'enfin')
 const MAIL = { smtpUrl: 'smtp://127.0.0.1:9', from: 'Hera <bonjour@hera.example>', to: [], toByForm: {}, perHour: 300 }
 
-freshOffice()
+setUpOperator()
 let file: string
 beforeEach(() => {
-  office.context.config.mail = MAIL
+  operator.context.config.mail = MAIL
   file = letterFile(TEXT)
 })
 
 const letterFile = (text: string, name = 'lettre.md') => {
-  writeFileSync(office.file(name), text)
-  return office.file(name)
+  writeFileSync(operator.file(name), text)
+  return operator.file(name)
 }
 const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
-  for (const name of names) office.submit(list, { email: `${name}@exemple.fr` })
-  office.db.exec(CONFIRM)
-  office.db.exec(CONFIRM.replaceAll('newsletter_subscriptions', 'waitlist_signups'))
+  for (const name of names) operator.submit(list, { email: `${name}@exemple.fr` })
+  operator.db.exec(CONFIRM)
+  operator.db.exec(CONFIRM.replaceAll('newsletter_subscriptions', 'waitlist_signups'))
 }
 /** Records that the letter was sent to a recipient, like the site. */
 const goes = (name: string) =>
-  office.db.exec(`UPDATE letters SET sent = sent + 1,
+  operator.db.exec(`UPDATE letters SET sent = sent + 1,
     queued_to = (SELECT id FROM leads JOIN newsletter_subscriptions USING (reference) WHERE email = '${name}@exemple.fr')`)
 const letter = (action: string, subject?: string, values: Args['values'] = {}) =>
-  office.run('letter', subject === undefined ? [action] : [action, subject], values)
+  operator.run('letter', subject === undefined ? [action] : [action, subject], values)
 const to = { to: 'newsletter' }
-const last = () => office.noted.at(-1)
+const last = () => operator.noted.at(-1)
 /** Runs a function while a server serves the database. */
 const served = async (run: () => Promise<unknown>) => {
-  const release = lockForServing(office.path)
+  const release = lockForServing(operator.path)
   try {
     return await run()
   } finally {
@@ -53,14 +53,14 @@ const served = async (run: () => Promise<unknown>) => {
 
 describe('hera letter', () => {
   it('requires a built site', async () => {
-    rmSync(office.file('dist/build.json'))
+    rmSync(operator.file('dist/build.json'))
     await expect(letter('list')).rejects.toThrow(ConfigError)
     await expect(letter('list')).rejects.toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
   })
 
   it('prints its usage', async () => {
     for (const words of [[], ['nul'], ['list', '3']])
-      await expect(office.run('letter', words)).rejects.toThrow('Écrivez check, test, send, list, show ou stop.')
+      await expect(operator.run('letter', words)).rejects.toThrow('Écrivez check, test, send, list, show ou stop.')
     for (const action of ['check', 'send']) {
       await expect(letter(action, undefined, to)).rejects.toThrow('Indiquez le fichier de la lettre.')
       for (const values of [{}, { to: 'contact' }])
@@ -79,45 +79,45 @@ describe('hera letter', () => {
   it('check prints subject and text, writes the HTML and counts the recipients', async () => {
     confirm('newsletter', 'lea', 'zoe')
     expect(await letter('check', file, to), 'exit code').toBe(0)
-    expect(office.printed.join()).toMatch(/^\*Le printemps à l’atelier\*\n\nBonjour,\n.*\S$/s)
-    expect(office.noted).toEqual(['2 destinataires.'])
-    const html = office.file('apercu.html')
+    expect(operator.printed.join()).toMatch(/^\*Le printemps à l’atelier\*\n\nBonjour,\n.*\S$/s)
+    expect(operator.noted).toEqual(['2 destinataires.'])
+    const html = operator.file('apercu.html')
     await letter('check', file, { ...to, html })
     expect(readFileSync(html, 'utf8')).toContain('<strong>revenu</strong>')
     await letter('check', letterFile(TEXT.replace('Le printemps', () => 'À $& et $1')), to)
-    expect(office.printed.at(-1)).toMatch(/^\*À \$& et \$1 à l’atelier\*/)
+    expect(operator.printed.at(-1)).toMatch(/^\*À \$& et \$1 à l’atelier\*/)
   })
 
   it('check prints findings with their lines, and send rejects such a letter', async () => {
     confirm('newsletter', 'lea')
     const wrong = letterFile(TEXT.replace('enfin', '[enfin](/fac)').replace('À bientôt.', 'À bientôt !'))
     expect(await letter('check', wrong, to), 'exit code').toBe(1)
-    expect(office.noted).toEqual([
+    expect(operator.noted).toEqual([
       expect.stringMatching(/lettre\.md:7 : le lien « \/fac » mène/),
       expect.stringMatching(/Conseil, ligne 14 : .*point d’exclamation/),
       '1 destinataire.',
     ])
     await expect(letter('send', wrong, { ...to, yes: true })).rejects.toThrow('Rien n’est envoyé.')
     expect(last()).toMatch(/lettre\.md:7 : /)
-    expect(office.count('letters'), 'letters sent in spite of findings').toBe(0)
+    expect(operator.count('letters'), 'letters sent in spite of findings').toBe(0)
   })
 
   it('test sends to one address and prints each step, including a failed one', async () => {
     const server = await openMailServer()
     const values = { ...to, address: 'moi@exemple.fr' }
-    office.context.config.mail = { ...MAIL, smtpUrl: server.url }
+    operator.context.config.mail = { ...MAIL, smtpUrl: server.url }
     expect(await letter('test', file, values), 'exit code if each step works').toBe(0)
     expect(server.received.map(({ to }) => to)).toEqual([['moi@exemple.fr']])
-    expect(office.printed.map((line) => line.split(' :')[0])).toEqual(
+    expect(operator.printed.map((line) => line.split(' :')[0])).toEqual(
       ['Nom', 'Port', 'TLS', 'Connexion', 'Expéditeur', 'Destinataire', 'Message'].map((step) => `✓ ${step}`),
     )
     server.mood = 'refuse'
     expect(await letter('test', file, values), 'exit code if one step fails').toBe(1)
-    expect(office.printed.at(-1)).toMatch(/^✗ Destinataire : /)
+    expect(operator.printed.at(-1)).toMatch(/^✗ Destinataire : /)
     await server.close()
-    office.context.config.mail = undefined
+    operator.context.config.mail = undefined
     await expect(letter('test', file, values)).rejects.toThrow('SMTP_URL n’est pas défini : aucun e-mail ne part.')
-    expect(office.count('letters'), 'letters stored by a test').toBe(0)
+    expect(operator.count('letters'), 'letters stored by a test').toBe(0)
   })
 })
 
@@ -125,12 +125,12 @@ describe('hera letter send', () => {
   it('asks first, and sends only after a yes', async () => {
     confirm('newsletter', 'lea')
     await expect(letter('send', file, to)).rejects.toThrow('Personne ne peut répondre ici : ajoutez --yes.')
-    office.answer = () => 'non'
+    operator.answer = () => 'non'
     await expect(letter('send', file, to)).rejects.toThrow('Rien n’est envoyé.')
-    expect(office.count('letters'), 'letters sent before a yes').toBe(0)
-    office.answer = () => ' Oui '
+    expect(operator.count('letters'), 'letters sent before a yes').toBe(0)
+    operator.answer = () => ' Oui '
     expect(await letter('send', file, to), 'exit code').toBeUndefined()
-    expect(office.noted.slice(-2)).toEqual([
+    expect(operator.noted.slice(-2)).toEqual([
       '« Le printemps à l’atelier » : 1 destinataire.',
       'La lettre n° 1 attend : le site ne tourne pas, elle partira à son démarrage.',
     ])
@@ -139,38 +139,38 @@ describe('hera letter send', () => {
   it('sends a text once, and prints the number of the earlier letter', async () => {
     confirm('newsletter', 'lea')
     await letter('send', file, { ...to, yes: true })
-    office.noted.length = 0
+    operator.noted.length = 0
     expect(await letter('send', file, to), 'exit code of send').toBeUndefined()
     const before = 'Cette lettre est déjà partie à cette liste, sous le n° 1'
-    expect(office.noted).toEqual([`${before} : rien de nouveau ne part.`])
+    expect(operator.noted).toEqual([`${before} : rien de nouveau ne part.`])
     expect(await letter('check', file, to), 'exit code of check').toBe(0)
-    expect(office.noted.slice(1)).toEqual([`${before}.`, '1 destinataire.'])
-    expect(office.count('letters'), 'letters of one text').toBe(1)
+    expect(operator.noted.slice(1)).toEqual([`${before}.`, '1 destinataire.'])
+    expect(operator.count('letters'), 'letters of one text').toBe(1)
   })
 
   it('rejects a letter without recipients, also if the last one unsubscribes before the yes', async () => {
     await expect(letter('send', file, { ...to, yes: true })).rejects.toThrow('Personne n’est inscrit et confirmé')
     confirm('newsletter', 'lea')
-    office.answer = () => {
-      office.db.exec(
+    operator.answer = () => {
+      operator.db.exec(
         'UPDATE newsletter_subscriptions SET unsubscribed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference)',
       )
       return 'oui'
     }
     await expect(letter('send', file, to)).rejects.toThrow('Rien n’est envoyé.')
-    expect(office.count('letters'), 'letters without recipients').toBe(0)
+    expect(operator.count('letters'), 'letters without recipients').toBe(0)
   })
 
   it('prints that a notice to the waiting list ends its sign-ups', async () => {
     confirm('waitlist', 'lea')
     await letter('send', file, { to: 'waitlist', yes: true })
-    expect(office.noted.map(plain).join('\n')).toMatch(
+    expect(operator.noted.map(plain).join('\n')).toMatch(
       /avis de disponibilité : il prévient une personne, et l’inscription de chacune s’efface/,
     )
     confirm('newsletter', 'lea')
-    office.noted.length = 0
+    operator.noted.length = 0
     await letter('send', file, { ...to, yes: true })
-    expect(office.noted.join('\n')).not.toContain('avis de disponibilité')
+    expect(operator.noted.join('\n')).not.toContain('avis de disponibilité')
   })
 
   it('sends to the first ones of the waiting list with --first, and prints who stays', async () => {
@@ -179,11 +179,11 @@ describe('hera letter send', () => {
     for (const first of ['0', '1.5', 'deux', '-1', '2x'])
       await expect(letter('send', file, { ...wave, first })).rejects.toThrow('--first attend un nombre')
     await letter('send', file, wave)
-    expect(office.noted.map(plain)).toContainEqual(expect.stringMatching(/prévient 2 personnes.* La suivante reste/))
+    expect(operator.noted.map(plain)).toContainEqual(expect.stringMatching(/prévient 2 personnes.* La suivante reste/))
     await letter('stop', '1')
     await letter('send', file, { ...wave, first: '1' })
-    expect(office.noted.map(plain)).toContainEqual(expect.stringMatching(/une personne.* Les 2 suivantes restent/))
-    expect(office.db.prepare('SELECT recipients, first_readers FROM letters ORDER BY id').raw().all()).toEqual([
+    expect(operator.noted.map(plain)).toContainEqual(expect.stringMatching(/une personne.* Les 2 suivantes restent/))
+    expect(operator.db.prepare('SELECT recipients, first_readers FROM letters ORDER BY id').raw().all()).toEqual([
       [2, 2],
       [1, 1],
     ])
@@ -195,7 +195,7 @@ describe('hera letter send', () => {
     await expect(letter('send', file, { ...to, yes: true, first: '1' })).rejects.toThrow(
       '--first ne vaut que pour l’avis',
     )
-    expect(office.count('letters'), 'letters of one text').toBe(1)
+    expect(operator.count('letters'), 'letters of one text').toBe(1)
   })
 
   it('sends to those whom a stopped letter of the list did not reach with --rest', async () => {
@@ -206,14 +206,14 @@ describe('hera letter send', () => {
     const other = letterFile(TEXT.replace('Bonjour', 'Bonsoir'))
     await expect(letter('send', other, rest)).rejects.toThrow('--rest attend le numéro d’une lettre arrêtée')
     await expect(letter('send', other, { ...rest, rest: 'x' })).rejects.toThrow('--rest attend un nombre')
-    const sent_at = office.now.toISOString()
-    const reference = office.db.prepare("SELECT reference FROM leads WHERE form = 'newsletter'").pluck().get()
+    const sent_at = operator.now.toISOString()
+    const reference = operator.db.prepare("SELECT reference FROM leads WHERE form = 'newsletter'").pluck().get()
     const message = { kind: 'letter', form: 'newsletter', reference, recipient: 'lea@exemple.fr', letter: 1 }
-    insertMessage(office.db, sent_at, { ...message, sent_at })
+    insertMessage(operator.db, sent_at, { ...message, sent_at })
     await letter('stop', '1')
     await expect(letter('send', other, { ...rest, to: 'waitlist' })).rejects.toThrow('lettre arrêtée de cette liste')
     await letter('send', other, rest)
-    expect(office.db.prepare('SELECT recipients, rest_of FROM letters WHERE id = 2').raw().get()).toEqual([1, 1])
+    expect(operator.db.prepare('SELECT recipients, rest_of FROM letters WHERE id = 2').raw().get()).toEqual([1, 1])
   })
 
   it('schedules a letter for a future day and hour in Paris', async () => {
@@ -221,17 +221,19 @@ describe('hera letter send', () => {
     for (const at of ['2026-11-22T11:00', '2026-11-31T09:00', 'demain'])
       await expect(letter('send', file, { ...to, yes: true, at })).rejects.toThrow('--at attend un jour et une heure')
     await letter('send', file, { ...to, yes: true, at: '2026-11-22T11:01' })
-    expect(office.noted.slice(-2)).toEqual([
+    expect(operator.noted.slice(-2)).toEqual([
       'La lettre partira le 22 novembre 2026 à 11:01:00 (heure de Paris), si le site tourne.',
       'Pour l’arrêter : hera letter stop b1',
     ])
-    expect(office.db.prepare('SELECT sends_at FROM letter_drafts').pluck().all()).toEqual(['2026-11-22T10:01:00.000Z'])
-    expect(office.count('letters'), 'letters sent before their hour').toBe(0)
+    expect(operator.db.prepare('SELECT sends_at FROM letter_drafts').pluck().all()).toEqual([
+      '2026-11-22T10:01:00.000Z',
+    ])
+    expect(operator.count('letters'), 'letters sent before their hour').toBe(0)
   })
 
   it('requires e-mail settings unless a running site has them', async () => {
     confirm('newsletter', 'lea')
-    office.context.config.mail = undefined
+    operator.context.config.mail = undefined
     await expect(letter('send', file, { ...to, yes: true })).rejects.toThrow('SMTP_URL n’est pas défini')
     expect(await served(() => letter('send', file, { ...to, yes: true })), 'exit code').toBeUndefined()
     expect(last()).toBe('La lettre n° 1 part. Pour l’arrêter : hera letter stop 1')
@@ -244,25 +246,25 @@ describe('hera letter send', () => {
     replaceBuiltin(timers, 'setTimeout', stopIt as typeof timers.setTimeout)
     const wait = { ...to, yes: true, wait: true }
     expect(await letter('send', file, wait), 'exit code without a site').toBeUndefined()
-    expect(office.shown, 'progress without a site').toEqual([])
-    office.context.config.mail = { ...MAIL, perHour: 1 }
+    expect(operator.shown, 'progress without a site').toEqual([])
+    operator.context.config.mail = { ...MAIL, perHour: 1 }
     expect(await served(() => letter('send', file, wait)), 'exit code of a stopped letter').toBe(1)
-    expect(office.shown[0]).toEqual([0, 3, 'encore 2 h'])
+    expect(operator.shown[0]).toEqual([0, 3, 'encore 2 h'])
     expect(last()).toMatch(/^Arrêtée : 0 partie/)
-    office.context.config.mail = undefined
+    operator.context.config.mail = undefined
     going = '2'
     const other = letterFile(TEXT.replace('Bonjour', 'Bonsoir'))
     expect(await served(() => letter('send', other, wait)), 'exit code of a stopped letter').toBe(1)
-    expect(office.noted).toContainEqual(expect.stringMatching(/^0 sur 3, encore une minute ou deux/))
+    expect(operator.noted).toContainEqual(expect.stringMatching(/^0 sur 3, encore une minute ou deux/))
   })
 })
 
 describe('scheduled letters', () => {
-  const planned = () => office.db.prepare('SELECT sends_at, problem FROM letter_drafts').raw().get()
+  const planned = () => operator.db.prepare('SELECT sends_at, problem FROM letter_drafts').raw().get()
   const listed = async () => {
-    office.printed.length = office.noted.length = 0
+    operator.printed.length = operator.noted.length = 0
     await letter('list')
-    return office.printed.map((line) => line.trim().split('\t'))
+    return operator.printed.map((line) => line.trim().split('\t'))
   }
   beforeEach(async () => {
     confirm('newsletter', 'lea')
@@ -273,7 +275,7 @@ describe('scheduled letters', () => {
   it('are listed above sent ones, with their hour and a number of their own', async () => {
     const row = ['b1', '2026-11-22 11:01', 'newsletter', 'Le printemps à l’atelier', 'programmée']
     expect(await listed()).toEqual([row, expect.arrayContaining(['1', '2026-11-22 11:00'])])
-    expect(office.noted, 'messages about valid letters').toEqual([])
+    expect(operator.noted, 'messages about valid letters').toEqual([])
   })
 
   it('are stopped once by that number, and stay as drafts of the desk', async () => {
@@ -283,18 +285,18 @@ describe('scheduled letters', () => {
     expect(await listed(), 'letters listed after the stop').toHaveLength(1)
     for (const number of ['b1', 'b2'])
       await expect(letter('stop', number)).rejects.toThrow(`La lettre ${number} n’est pas programmée.`)
-    expect(office.db.prepare('SELECT stopped_at FROM letters').pluck().all(), 'letters stopped').toEqual([null])
+    expect(operator.db.prepare('SELECT stopped_at FROM letters').pluck().all(), 'letters stopped').toEqual([null])
   })
 
   it('that were sent cannot be stopped, and their number is printed', async () => {
-    office.db.exec('UPDATE letters SET draft = 1; DELETE FROM letter_drafts')
+    operator.db.exec('UPDATE letters SET draft = 1; DELETE FROM letter_drafts')
     await expect(letter('stop', 'b1')).rejects.toThrow('La lettre b1 est déjà partie, sous le n° 1.')
   })
 
   it('that were not sent are listed with the reason', async () => {
-    office.db.exec("UPDATE letter_drafts SET sends_at = NULL, problem = 'Personne n’était inscrit.'")
+    operator.db.exec("UPDATE letter_drafts SET sends_at = NULL, problem = 'Personne n’était inscrit.'")
     expect((await listed())[0]).toEqual(['b1', '', 'newsletter', 'Le printemps à l’atelier', 'pas partie'])
-    expect(office.noted).toEqual(['b1 : Personne n’était inscrit.'])
+    expect(operator.noted).toEqual(['b1 : Personne n’était inscrit.'])
     await letter('stop', 'b1')
     expect(planned(), 'the draft without its problem').toEqual([null, null])
   })
@@ -303,32 +305,32 @@ describe('scheduled letters', () => {
 describe('sent letters', () => {
   it('are listed with their figures, or it is printed that there are none', async () => {
     await letter('list')
-    expect([office.printed, office.noted]).toEqual([[], ['Aucune lettre n’est partie.']])
+    expect([operator.printed, operator.noted]).toEqual([[], ['Aucune lettre n’est partie.']])
     confirm('newsletter', 'lea', 'zoe')
     await letter('send', file, { ...to, yes: true })
     goes('lea')
-    office.noted.length = 0
+    operator.noted.length = 0
     await letter('list')
-    const cells = office.printed.map((line) => line.split('\t'))
-    expect(cells.map((row) => office.heads.at(-1)?.map((head, i) => `${head} ${row[i]}`))).toEqual([
+    const cells = operator.printed.map((line) => line.split('\t'))
+    expect(cells.map((row) => operator.heads.at(-1)?.map((head, i) => `${head} ${row[i]}`))).toEqual([
       [
         ...['N° 1', 'Départ 2026-11-22 11:00', 'Liste newsletter', 'Objet Le printemps à l’atelier', 'État en cours'],
         ...['Destinataires 2', 'Parties 1', 'En attente 1', 'Refusées 0', 'Retirées 0', 'Incertaines 0'],
       ],
     ])
-    expect(office.noted).toEqual([])
+    expect(operator.noted).toEqual([])
   })
 
   it('are shown as they were sent', async () => {
     await expect(letter('show', '1')).rejects.toThrow('Aucune lettre ne porte le n° 1.')
     confirm('newsletter', 'lea')
     await letter('send', file, { ...to, yes: true })
-    const html = office.file('envoyee.html')
+    const html = operator.file('envoyee.html')
     expect(await letter('show', '1', { html }), 'exit code').toBeUndefined()
-    expect(office.printed[0]).toMatch(
+    expect(operator.printed[0]).toMatch(
       /^À newsletter, le 22 novembre 2026 à 11:00:00 \(heure de Paris\) ; en cours\n1 destinataire : 0 partie/,
     )
-    expect(office.printed[1]).toMatch(/^\*Le printemps à l’atelier\*\n\nBonjour,/)
+    expect(operator.printed[1]).toMatch(/^\*Le printemps à l’atelier\*\n\nBonjour,/)
     expect(readFileSync(html, 'utf8')).toContain('<strong>revenu</strong>')
   })
 

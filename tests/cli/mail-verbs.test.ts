@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lastFailure } from '../../src/server/database/last-runs.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
-import { freshOffice, office } from './office.ts'
+import { operator, setUpOperator } from './operator.ts'
 
-freshOffice()
+setUpOperator()
 let server: MailServer
 beforeEach(async () => {
   server = await openMailServer()
-  office.context.config.mail = {
+  operator.context.config.mail = {
     smtpUrl: server.url,
     from: 'Hera <bonjour@hera.example>',
     to: ['Atelier <atelier@hera.example>', 'bureau@hera.example'],
@@ -21,53 +21,53 @@ afterEach(async () => {
 
 it('hera mail prints its usage, and requires e-mail settings', async () => {
   for (const words of [[], ['nul'], ['nul', 'hera.service'], ['alert']])
-    await expect(office.run('mail', words)).rejects.toThrow('Écrivez test, avec ou sans adresse, ou alert')
-  await expect(office.run('mail', ['test', 'moi'])).rejects.toThrow('Indiquez une adresse e-mail.')
-  office.context.config.mail = undefined
-  await expect(office.run('mail', ['test'])).rejects.toThrow('SMTP_URL n’est pas défini : aucun e-mail ne part.')
+    await expect(operator.run('mail', words)).rejects.toThrow('Écrivez test, avec ou sans adresse, ou alert')
+  await expect(operator.run('mail', ['test', 'moi'])).rejects.toThrow('Indiquez une adresse e-mail.')
+  operator.context.config.mail = undefined
+  await expect(operator.run('mail', ['test'])).rejects.toThrow('SMTP_URL n’est pas défini : aucun e-mail ne part.')
 })
 
 it('hera mail test sends to each address of the owner, or to a given one, and prints each step', async () => {
-  expect(await office.run('mail', ['test']), 'exit code if each step works').toBe(0)
+  expect(await operator.run('mail', ['test']), 'exit code if each step works').toBe(0)
   expect(server.received.map(({ to }) => to)).toEqual([['atelier@hera.example'], ['bureau@hera.example']])
-  expect(office.printed).toEqual(Array(14).fill(expect.stringMatching(/^✓ /)))
+  expect(operator.printed).toEqual(Array(14).fill(expect.stringMatching(/^✓ /)))
   expect(server.received[0]?.headers['message-id']).toContain('@hera.example')
   server.moods.set('atelier@hera.example', 'refuse')
-  office.printed.length = 0
-  expect(await office.run('mail', ['test']), 'exit code if one step fails').toBe(1)
-  expect(office.printed.filter((line) => line.startsWith('✗'))).toEqual([expect.stringMatching(/^✗ Destinataire : /)])
-  expect(await office.run('mail', ['test', ' moi@exemple.fr ']), 'exit code for an address').toBe(0)
+  operator.printed.length = 0
+  expect(await operator.run('mail', ['test']), 'exit code if one step fails').toBe(1)
+  expect(operator.printed.filter((line) => line.startsWith('✗'))).toEqual([expect.stringMatching(/^✗ Destinataire : /)])
+  expect(await operator.run('mail', ['test', ' moi@exemple.fr ']), 'exit code for an address').toBe(0)
   expect(server.received.at(-1)?.to).toEqual(['moi@exemple.fr'])
 })
 
 it('hera mail alert notifies owner and operator, and prints the failed checks to the journal', async () => {
-  const { mail } = office.context.config
-  if (mail) office.context.config.mail = { ...mail, operator: 'Serveur <serveur@hera.example>' }
-  await office.run('mail', ['alert', 'hera-sauvegarde.service'])
-  expect(office.noted[0]).toBe('hera-sauvegarde.service a échoué.')
-  expect(office.noted.slice(1, -1).map((line) => line.split(' : ')[0])).toEqual(['Sauvegarde'])
+  const { mail } = operator.context.config
+  if (mail) operator.context.config.mail = { ...mail, operator: 'Serveur <serveur@hera.example>' }
+  await operator.run('mail', ['alert', 'hera-sauvegarde.service'])
+  expect(operator.noted[0]).toBe('hera-sauvegarde.service a échoué.')
+  expect(operator.noted.slice(1, -1).map((line) => line.split(' : ')[0])).toEqual(['Sauvegarde'])
   const to = ['atelier@hera.example', 'bureau@hera.example', 'serveur@hera.example']
-  expect(office.noted.at(-1)).toBe(`L’alerte est partie à ${to.join(', ')}.`)
+  expect(operator.noted.at(-1)).toBe(`L’alerte est partie à ${to.join(', ')}.`)
   expect(server.received).toMatchObject([{ to }])
   expect(server.received[0]?.text).toMatch(/a échoué.; aucune n’a encore réussi\./)
   expect(server.received[0]?.text).not.toMatch(/\bhera (mail|outbox|backup|purge|doctor)\b/)
   // The failure is part of the state until a backup succeeds.
-  expect(lastFailure(office.db, 'backup')).toBe(office.now.toISOString())
+  expect(lastFailure(operator.db, 'backup')).toBe(operator.now.toISOString())
 })
 
 it.each(['backup', 'offsite', 'trial'] as const)('hera mail alert records the task as failed: %s', async (task) => {
   const units = { backup: 'hera-sauvegarde', offsite: 'hera-ailleurs', trial: 'hera-essai' }
-  await office.run('mail', ['alert', `${units[task]}.service`])
-  const failed = (['backup', 'offsite', 'trial'] as const).filter((each) => lastFailure(office.db, each))
+  await operator.run('mail', ['alert', `${units[task]}.service`])
+  const failed = (['backup', 'offsite', 'trial'] as const).filter((each) => lastFailure(operator.db, each))
   expect(failed, 'tasks recorded as failed').toEqual([task])
 })
 
 it('hera mail alert prints to the journal if the alert cannot be sent, and why', async () => {
   server.mood = 'refuse-sender'
-  await expect(office.run('mail', ['alert', 'hera.service'])).rejects.toThrow(
+  await expect(operator.run('mail', ['alert', 'hera.service'])).rejects.toThrow(
     /^L’alerte n’est pas partie : .*sender not allowed/,
   )
-  office.context.config.mail = undefined
-  await expect(office.run('mail', ['alert', 'hera.service'])).rejects.toThrow('SMTP_URL n’est pas défini')
-  expect(office.noted.filter((line) => line === 'hera.service a échoué.')).toHaveLength(2)
+  operator.context.config.mail = undefined
+  await expect(operator.run('mail', ['alert', 'hera.service'])).rejects.toThrow('SMTP_URL n’est pas défini')
+  expect(operator.noted.filter((line) => line === 'hera.service a échoué.')).toHaveLength(2)
 })

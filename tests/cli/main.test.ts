@@ -7,9 +7,9 @@ import { commandHelp } from '../../src/cli/help.ts'
 import { main } from '../../src/cli/main.ts'
 import { stats } from '../../src/cli/stats.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
-import { desk, freshDesk, runHeraWith } from './desk.ts'
+import { installation, runHeraWith, setUpInstallation } from './installation.ts'
 
-freshDesk()
+setUpInstallation()
 afterEach(() => vi.restoreAllMocks())
 
 /** Runs a command that fails with an error. */
@@ -17,7 +17,7 @@ const failing = (error: unknown) => {
   vi.spyOn(stats, 'run').mockImplementation(() => {
     throw error
   })
-  return desk.run('stats')
+  return installation.run('stats')
 }
 const withCode = (code: string, more = {}) => Object.assign(new Error('refused'), { code, ...more })
 
@@ -38,7 +38,7 @@ it.each([
 describe('the first argument', () => {
   it('can be help, of all commands or of one', async () => {
     for (const words of [['help'], ['--help'], ['-h'], ['help', 'nul'], ['help', 'constructor']]) {
-      const { code, out, err } = await desk.run(...words)
+      const { code, out, err } = await installation.run(...words)
       expect([code, err], words.join(' ')).toEqual([0, ''])
       expect(out).toMatch(
         /^Hera, les demandes du site\. Emploi : hera <commande> \[options\]\n\n {2}desk {8}Donne un lien/,
@@ -50,12 +50,12 @@ describe('the first argument', () => {
       ['erase', '--help'],
       ['erase', '-h', 'x', 'y'],
     ])
-      expect(await desk.run(...words)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(help) })
-    expect((await desk.run('doctor', '--help')).out).toMatch(/^hera doctor\n\nExamine/)
+      expect(await installation.run(...words)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(help) })
+    expect((await installation.run('doctor', '--help')).out).toMatch(/^hera doctor\n\nExamine/)
   })
 
   it('can be help with examples of every command', async () => {
-    const { out } = await desk.run('--help')
+    const { out } = await installation.run('--help')
     for (const [name, command] of Object.entries(commands)) {
       expect(out).toContain(`  ${name}`)
       const examples = commandHelp(name, command)
@@ -68,12 +68,15 @@ describe('the first argument', () => {
   })
 
   it('is required: without it, hera prints help and fails', async () => {
-    expect(await desk.run()).toMatchObject({ code: 2, out: expect.stringContaining('Emploi : hera <commande>') })
+    expect(await installation.run()).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('Emploi : hera <commande>'),
+    })
   })
 
   it('must be a command', async () => {
     for (const name of ['nul', 'constructor', '--nul'])
-      expect(await desk.run(name)).toEqual({
+      expect(await installation.run(name)).toEqual({
         code: 2,
         out: '',
         err: `« ${name} » n’est pas une commande. Pour les voir toutes : hera --help\n`,
@@ -81,7 +84,7 @@ describe('the first argument', () => {
   })
 
   it('can be --version', async () => {
-    const { code, out } = await desk.run('--version')
+    const { code, out } = await installation.run('--version')
     expect(code, 'exit code').toBe(0)
     expect(out).toMatch(/^Hera \d+\.\d+\.\d+, base de données \d+, Node \d+\./)
   })
@@ -98,13 +101,13 @@ describe('arguments and options', () => {
     [['list', 'contact', '--help=1'], 'L’option --help ne prend pas de valeur.'],
     [['erase', 'lea@exemple.fr', '--yes=1'], 'L’option --yes ne prend pas de valeur.'],
   ])('%j are rejected: %s', async (words, sentence) => {
-    const { code, out, err } = await desk.run(...words)
+    const { code, out, err } = await installation.run(...words)
     expect([code, out]).toEqual([2, ''])
     expect(err).toBe(`${sentence} Pour des exemples : hera ${words[0]} --help\n`)
   })
 
   it('are checked before the environment, and that before the database', async () => {
-    const env = { DATABASE_PATH: desk.file('absent.sqlite'), PORT: 'abc' }
+    const env = { DATABASE_PATH: installation.file('absent.sqlite'), PORT: 'abc' }
     expect((await runHeraWith(env, 'list', 'contact', '--nul')).code, 'exit code').toBe(2)
     expect(await runHeraWith(env, 'list', 'contact')).toMatchObject({
       code: 1,
@@ -122,7 +125,7 @@ describe('a command that fails', () => {
   it('prints a known error in French', async () => {
     expect(await failing(withCode('SQLITE_FULL'))).toMatchObject({
       code: 1,
-      err: `${desk.path} ne peut pas grandir : le disque est plein. Faites de la place.\n`,
+      err: `${installation.path} ne peut pas grandir : le disque est plein. Faites de la place.\n`,
     })
     expect(await failing(withCode('EACCES', { path: 'x' }))).toMatchObject({
       code: 1,
@@ -133,7 +136,7 @@ describe('a command that fails', () => {
       code: 2,
       err: 'Écrivez oui. Pour des exemples : hera stats --help\n',
     })
-    expect((await desk.run('upgrade', 'x.tar.gz')).err).toMatch(/^Hera n’est pas installée en versions ici/)
+    expect((await installation.run('upgrade', 'x.tar.gz')).err).toMatch(/^Hera n’est pas installée en versions ici/)
   })
 
   it('throws a programming error with its stack', async () => {
@@ -146,11 +149,11 @@ describe('a command that fails', () => {
   })
 
   it('leaves no journal open', async () => {
-    desk.db.close()
-    await desk.run('stats')
-    expect(existsSync(`${desk.path}-wal`), 'a journal after stats').toBe(false)
-    await desk.run('show', 'C-0000-0000')
-    expect(existsSync(`${desk.path}-wal`), 'a journal after a command that failed').toBe(false)
+    installation.db.close()
+    await installation.run('stats')
+    expect(existsSync(`${installation.path}-wal`), 'a journal after stats').toBe(false)
+    await installation.run('show', 'C-0000-0000')
+    expect(existsSync(`${installation.path}-wal`), 'a journal after a command that failed').toBe(false)
   })
 })
 
@@ -161,9 +164,9 @@ it('a command opens one database, one key and one list of objections', async () 
     opened.push(hash()('lea@exemple.fr'), objections().has('lea@exemple.fr'))
     return undefined
   })
-  await desk.run('object', 'lea@exemple.fr')
-  expect((await desk.run('stats')).code, 'exit code').toBe(0)
-  expect(opened).toEqual([1, 1, 1, emailHasher(desk.path)('lea@exemple.fr'), true])
+  await installation.run('object', 'lea@exemple.fr')
+  expect((await installation.run('stats')).code, 'exit code').toBe(0)
+  expect(opened).toEqual([1, 1, 1, emailHasher(installation.path)('lea@exemple.fr'), true])
 })
 
 it('hera succeeds if the next program closes the pipe, fails if its output breaks, and ignores stderr', async () => {

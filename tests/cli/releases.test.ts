@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Host } from '../../src/server/operations/releases/host.ts'
 import type { RollbackLoss } from '../../src/server/operations/releases/upgrade.ts'
-import { freshOffice, office } from './office.ts'
+import { operator, setUpOperator } from './operator.ts'
 
 // Test files share loaded modules, so this one resets them before and after its tests.
 vi.hoisted(() => vi.resetModules())
@@ -29,7 +29,7 @@ vi.mock('../../src/server/operations/releases/upgrade.ts', () => ({
   },
 }))
 
-freshOffice()
+setUpOperator()
 beforeEach(() => {
   asked.calls = []
   asked.loss = undefined
@@ -38,34 +38,34 @@ const LOSS: RollbackLoss = { copy: '/var/lib/hera.sqlite.v3', changes: 2 }
 
 describe('hera upgrade', () => {
   it('installs an archive, and prints the served version and how to roll back', async () => {
-    await office.run('upgrade', ['hera-2.tar.gz'])
-    expect(asked.calls).toEqual([['/opt/hera', resolve('hera-2.tar.gz'), office.path]])
-    expect(office.noted).toEqual(['hera-2 est en service et répond. Si quelque chose ne va pas : hera rollback'])
+    await operator.run('upgrade', ['hera-2.tar.gz'])
+    expect(asked.calls).toEqual([['/opt/hera', resolve('hera-2.tar.gz'), operator.path]])
+    expect(operator.noted).toEqual(['hera-2 est en service et répond. Si quelque chose ne va pas : hera rollback'])
   })
 
   it('requires an archive', async () => {
-    await expect(office.run('upgrade')).rejects.toThrow('Indiquez l’archive de la nouvelle version.')
+    await expect(operator.run('upgrade')).rejects.toThrow('Indiquez l’archive de la nouvelle version.')
     expect(asked.calls).toEqual([])
   })
 })
 
 describe('hera rollback', () => {
   it('does not ask if nothing is lost', async () => {
-    await office.run('rollback')
-    expect(asked.calls).toEqual([['/opt/hera', office.path, undefined]])
-    expect(office.noted).toEqual(['hera-1 est de nouveau en service et répond.'])
+    await operator.run('rollback')
+    expect(asked.calls).toEqual([['/opt/hera', operator.path, undefined]])
+    expect(operator.noted).toEqual(['hera-1 est de nouveau en service et répond.'])
   })
 
   it('prints what is lost, and asks', async () => {
     asked.loss = LOSS
-    await expect(office.run('rollback')).rejects.toThrow('Personne ne peut répondre ici : ajoutez --yes.')
-    expect(office.noted[0]).toMatch(/hera\.sqlite\.v3, d’avant la mise à jour.* 2 lignes ajoutées ou changées/)
-    office.answer = () => 'non'
-    await office.run('rollback')
-    office.answer = () => ' OUI '
-    await office.run('rollback')
+    await expect(operator.run('rollback')).rejects.toThrow('Personne ne peut répondre ici : ajoutez --yes.')
+    expect(operator.noted[0]).toMatch(/hera\.sqlite\.v3, d’avant la mise à jour.* 2 lignes ajoutées ou changées/)
+    operator.answer = () => 'non'
+    await operator.run('rollback')
+    operator.answer = () => ' OUI '
+    await operator.run('rollback')
     expect(asked.calls.map((call) => (call as unknown[])[2])).toEqual([false, true])
-    expect(office.noted.slice(-2)).toEqual([
+    expect(operator.noted.slice(-2)).toEqual([
       'hera-1 est de nouveau en service et répond.',
       'La base vient de /var/lib/hera.sqlite.v3 ; celle d’avant ce retour est gardée à côté (….avant-…).',
     ])
@@ -73,8 +73,8 @@ describe('hera rollback', () => {
 
   it('does not ask with --yes', async () => {
     asked.loss = LOSS
-    await office.run('rollback', [], { yes: true })
-    expect(asked.calls).toEqual([['/opt/hera', office.path, true]])
-    expect(office.noted[0]).toMatch(/^hera-1 est de nouveau/)
+    await operator.run('rollback', [], { yes: true })
+    expect(asked.calls).toEqual([['/opt/hera', operator.path, true]])
+    expect(operator.noted[0]).toMatch(/^hera-1 est de nouveau/)
   })
 })

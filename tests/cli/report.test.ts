@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
-import { plain } from './desk.ts'
-import { freshOffice, office } from './office.ts'
+import { plain } from './installation.ts'
+import { operator, setUpOperator } from './operator.ts'
 
-freshOffice()
+setUpOperator()
 
 /** Writes the report on a day. Returns its HTML in sections: the head, then one per form in order. */
 const report = async (day: string) => {
-  office.now = new Date(`${day}T10:00:00.000Z`)
-  const file = office.file('rapport.html')
-  await office.run('report', [file])
-  expect(office.noted.at(-1)).toBe(`Le rapport est dans ${file}.`)
+  operator.now = new Date(`${day}T10:00:00.000Z`)
+  const file = operator.file('rapport.html')
+  await operator.run('report', [file])
+  expect(operator.noted.at(-1)).toBe(`Le rapport est dans ${file}.`)
   return plain(readFileSync(file, 'utf8')).split('<section>')
 }
 /** Returns the rows of each chart of a section as «label : figure, width of the bar». */
@@ -26,11 +26,11 @@ const charts = (html = '') =>
     )
 
 it('hera report requires a file', async () => {
-  await expect(office.run('report')).rejects.toThrow('Indiquez le fichier à écrire.')
+  await expect(operator.run('report')).rejects.toThrow('Indiquez le fichier à écrire.')
 })
 
 it('hera report writes one page without links, resources or personal data', async () => {
-  for (const name of ['contact', 'partnership', 'ambassador', 'newsletter'] as const) office.submit(name)
+  for (const name of ['contact', 'partnership', 'ambassador', 'newsletter'] as const) operator.submit(name)
   const html = (await report('2026-11-22')).join()
   expect(html).toContain('<p>Rapport du 22 novembre 2026 à 11:00:00 (heure de Paris). Sans les envois suspects.</p>')
   expect(charts(html).length, 'charts').toBeGreaterThan(3)
@@ -41,8 +41,8 @@ it('hera report writes one page without links, resources or personal data', asyn
 it('hera report counts the submissions of the last 26 weeks by their Monday, the current week last', async () => {
   // The second day is a Sunday, the third the Monday after it; the first is the Sunday of the oldest week.
   for (const day of ['2026-05-31', '2026-11-15', '2026-11-16', '2026-11-22'])
-    office.submit('newsletter', { email: `${day}@exemple.fr` }, { day })
-  office.submit('newsletter', { email: 'robot@exemple.fr' }, { day: '2026-11-17', suspectedSpam: true })
+    operator.submit('newsletter', { email: `${day}@exemple.fr` }, { day })
+  operator.submit('newsletter', { email: 'robot@exemple.fr' }, { day: '2026-11-17', suspectedSpam: true })
   const sections = await report('2026-11-22')
   const letter = sections.find((section) => section.includes('Lettre d’information')) ?? ''
   expect(letter).toContain('<p>4 envois en tout.</p>')
@@ -58,8 +58,8 @@ it('hera report counts the submissions of the last 26 weeks by their Monday, the
 
 it('hera report counts the answers to each choice, including those with zero', async () => {
   for (const [n, subject] of ['commande', 'retour', 'commande'].entries())
-    office.submit('contact', { subject, message: `n° ${n}` })
-  office.submit('contact', { subject: 'retour', message: 'Robot' }, { suspectedSpam: true })
+    operator.submit('contact', { subject, message: `n° ${n}` })
+  operator.submit('contact', { subject: 'retour', message: 'Robot' }, { suspectedSpam: true })
   const contact = (await report('2020-01-07')).find((section) => section.includes('<p>3 envois en tout.</p>'))
   const counts: Record<string, string> = { commande: '2, 100 %', retour: '1, 50 %' }
   const labels = Object.entries(forms.contact.fields.subject?.options ?? {})

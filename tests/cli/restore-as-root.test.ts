@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openOffice } from './office.ts'
+import { openOperator } from './operator.ts'
 
 const SERVICE = 12_345
 const isRoot = process.getuid?.() === 0
@@ -33,16 +33,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 it.runIf(isRoot && isReachable(resolve('.')))(
   'hera restore by root accepts a copy anywhere, with its companion files, for the account of the service',
   async () => {
-    const office = openOffice()
-    office.submit('contact')
-    await office.run('erase', ['personne@exemple.fr'], { yes: true })
+    const operator = openOperator()
+    operator.submit('contact')
+    await operator.run('erase', ['personne@exemple.fr'], { yes: true })
     const [home, roots, machine] = [join(folder, 'lib'), join(folder, 'root'), join(folder, 'etc')]
     mkdirSync(machine)
     mkdirSync(home, { mode: 0o700 })
     chownSync(home, SERVICE, SERVICE)
     mkdirSync(roots, { mode: 0o700 })
-    await office.run('backup', [join(roots, 'copie.sqlite')])
-    office.close()
+    await operator.run('backup', [join(roots, 'copie.sqlite')])
+    operator.close()
     const restore = (name: string, meanwhile = '') =>
       spawnSync(
         process.execPath,

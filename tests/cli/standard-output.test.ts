@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PROGRAM_ENV } from '../site.ts'
-import { openDesk } from './desk.ts'
+import { openInstallation } from './installation.ts'
 
 /** Needs a process, because its standard output must be a full disk. */
-let desk: ReturnType<typeof openDesk>
+let desk: ReturnType<typeof openInstallation>
 beforeAll(() => {
-  desk = openDesk()
+  desk = openInstallation()
   desk.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
   desk.submit('contact', { name: 'Zoé' }, { day: '2020-01-07' })
 })

@@ -1,39 +1,39 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { mailboxOf } from '../../src/server/outbox/mailbox.ts'
-import { house, stillHouse } from '../server/still-house.ts'
+import { backend, setUpTestBackend } from '../server/test-backend.ts'
 import { MAIL_PER_HOUR, NOTICES_COLLECTED_MIN, NOTICES_PER_HOUR } from './figures.ts'
 
 const MINUTE = 60_000
 
 /** Decisions «E-mail» and docs/decisions/0020. */
-stillHouse('2026-11-22T10:00:00.000Z')
+setUpTestBackend('2026-11-22T10:00:00.000Z')
 
 /** Sends due messages and returns [kind, number of submissions] of each, in order. */
 const sent = () => {
   const mails: [string, number][] = []
-  house.sendMail((_, { messages }) => mails.push([messages[0].kind, messages.length]))
+  backend.sendMail((_, { messages }) => mails.push([messages[0].kind, messages.length]))
   return mails
 }
 
 it(`decisions «E-mail»: above ${NOTICES_PER_HOUR} notices an hour, one collected notice every ${NOTICES_COLLECTED_MIN} minutes`, () => {
-  for (let n = 0; n < NOTICES_PER_HOUR + 5; n++) house.submit('contact', { email: `personne-${n}@exemple.fr` })
+  for (let n = 0; n < NOTICES_PER_HOUR + 5; n++) backend.submit('contact', { email: `personne-${n}@exemple.fr` })
   const notices = () => sent().filter(([kind]) => kind === 'lead')
   expect(notices()).toEqual([...Array(NOTICES_PER_HOUR).fill(['lead', 1]), ['lead', 5]])
-  house.submit('contact', { email: 'plus-tard@exemple.fr' })
-  house.goTo(NOTICES_COLLECTED_MIN * MINUTE - 1)
+  backend.submit('contact', { email: 'plus-tard@exemple.fr' })
+  backend.goTo(NOTICES_COLLECTED_MIN * MINUTE - 1)
   expect(notices(), `notices within ${NOTICES_COLLECTED_MIN} minutes`).toEqual([])
-  house.goTo(1)
+  backend.goTo(1)
   expect(notices()).toEqual([['lead', 1]])
 })
 
 it(`decisions «E-mail»: withdrawal acknowledgements use at most 60 % of MAIL_PER_HOUR, ${MAIL_PER_HOUR}, in any 60 minutes`, () => {
   const withdrawals = () => sent().filter(([kind]) => kind === 'withdrawal')
-  for (let n = 0; n < MAIL_PER_HOUR + 20; n++) house.submit('withdrawal', { email: `personne-${n}@exemple.fr` })
+  for (let n = 0; n < MAIL_PER_HOUR + 20; n++) backend.submit('withdrawal', { email: `personne-${n}@exemple.fr` })
   expect(withdrawals(), 'acknowledgements at once').toHaveLength((MAIL_PER_HOUR * 6) / 10)
-  house.goTo(60 * MINUTE - 1)
+  backend.goTo(60 * MINUTE - 1)
   expect(withdrawals(), 'further ones within sixty minutes').toEqual([])
-  house.goTo(1)
+  backend.goTo(1)
   expect(withdrawals().length, 'further ones after sixty minutes').toBeGreaterThan(0)
 })
 

@@ -10,7 +10,7 @@ import { afterAll, expect, it } from 'vitest'
  */
 const folder = mkdtempSync(join(tmpdir(), 'hera-publication-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const [house, clone, online] = ['house.git', 'clone', 'online'].map((name) => join(folder, name)) as [
+const [remote, clone, online] = ['remote.git', 'clone', 'online'].map((name) => join(folder, name)) as [
   string,
   string,
   string,
@@ -32,14 +32,14 @@ function publish(text: string, branch = 'main', meanwhile: string[] = ['env']) {
   write('texte.md', text)
   git(clone, 'add', '.')
   git(clone, 'commit', '-m', `Dire : ${text}`)
-  const [program = '', ...args] = [...meanwhile, 'git', 'push', house, `HEAD:${branch}`]
+  const [program = '', ...args] = [...meanwhile, 'git', 'push', remote, `HEAD:${branch}`]
   const { status, stderr } = spawnSync(program, args, { cwd: clone, encoding: 'utf8' })
   return { accepted: status === 0, said: stderr.replaceAll(/^remote: |\s+$/gm, '') }
 }
 const shown = () => (existsSync(online) ? readFileSync(online, 'utf8') : undefined)
 
 mkdirSync(clone)
-git(folder, 'init', '-q', '--bare', '-b', 'main', house)
+git(folder, 'init', '-q', '--bare', '-b', 'main', remote)
 git(clone, 'init', '-q', '-b', 'main')
 write('package.json', JSON.stringify({ name: 'site', version: '1.0.0', scripts }))
 write('package-lock.json', JSON.stringify({ name: 'site', version: '1.0.0', lockfileVersion: 3, packages: {} }))
@@ -52,10 +52,10 @@ writeFileSync(
   },
 )
 writeFileSync(
-  join(house, 'publication.env'),
+  join(remote, 'publication.env'),
   `WORK=${folder}/work\nHERA=${folder}/hera\nSITE_URL=https://www.hera.example\n`,
 )
-copyFileSync('deploy/publication/pre-receive', join(house, 'hooks/pre-receive'))
+copyFileSync('deploy/publication/pre-receive', join(remote, 'hooks/pre-receive'))
 
 it('publishes a valid push and prints its author', () => {
   const { accepted, said } = publish('bonjour')
@@ -67,7 +67,7 @@ it('rejects a push with the findings of the check and changes neither site nor r
   const { accepted, said } = publish('une faute')
   expect(said).toContain('texte.md:1 : une faute. Corrigez-la.')
   expect(said).toContain('Rien n’est publié : le site en ligne n’a pas changé.')
-  expect([accepted, shown(), git(house, 'log', '-1', '--format=%s').trim()]).toEqual([
+  expect([accepted, shown(), git(remote, 'log', '-1', '--format=%s').trim()]).toEqual([
     false,
     'bonjour',
     'Dire : bonjour',
@@ -108,6 +108,6 @@ it('rejects a push while another publication runs', () => {
 it('accepts another branch without publishing it and rejects deleting main', () => {
   expect(publish('plus tard', 'essai').accepted, 'accepts another branch').toBe(true)
   expect(shown()).toBe('bonsoir')
-  const { status, stderr } = spawnSync('git', ['push', house, ':main'], { cwd: clone, encoding: 'utf8' })
+  const { status, stderr } = spawnSync('git', ['push', remote, ':main'], { cwd: clone, encoding: 'utf8' })
   expect([status, stderr]).toEqual([1, expect.stringContaining('elle ne s’efface pas')])
 })

@@ -6,7 +6,7 @@ import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { allForms } from '../../src/forms/index.ts'
 import { disagreements } from '../agreement.ts'
-import { openOffice } from '../server/desk/office.ts'
+import { openDeskSite } from '../server/desk/desk-site.ts'
 import { builtRoutes } from './built-routes.ts'
 import { type Answered, onDemandPages } from './on-demand-pages.ts'
 import { missingOf, readTexts, type Section, streamOf } from './texts.ts'
@@ -71,8 +71,8 @@ it.each(built)('%s is valid HTML', async (file) => {
 describe('on-demand pages', () => {
   let answers: Map<string, Answered[]>
   beforeAll(async () => {
-    const office = await openOffice(true, { TRUSTED_PROXIES: '1' })
-    answers = await onDemandPages(office).finally(() => office.close())
+    const deskSite = await openDeskSite(true, { TRUSTED_PROXIES: '1' })
+    answers = await onDemandPages(deskSite).finally(() => deskSite.close())
   })
   const routes = builtRoutes().filter(({ component, prerender }) => !prerender && component.endsWith('.astro'))
 

@@ -4,7 +4,7 @@ import { CONFIRMED, HIDDEN } from '../../src/forms/envelope.ts'
 import { allForms } from '../../src/forms/index.ts'
 import { addressOf } from '../attacks/attack.ts'
 import { valid } from '../samples.ts'
-import { HOUSE, type Office } from '../server/desk/office.ts'
+import { type DeskSite, STAFF } from '../server/desk/desk-site.ts'
 
 /** Response for an on-demand page. */
 export interface Answered {
@@ -21,12 +21,12 @@ const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscri
  * entry here (tests/pages/html.test.ts enforces this).
  * @param office opened with TRUSTED_PROXIES=1, so that no rate limit per address applies
  */
-export async function onDemandPages(office: Office): Promise<Map<string, Answered[]>> {
+export async function onDemandPages(deskSite: DeskSite): Promise<Map<string, Answered[]>> {
   const pages = new Map<string, Answered[]>()
   let visitor = 0
-  const ask = (path: string, options: Parameters<Office['ask']>[1] = {}) => {
+  const ask = (path: string, options: Parameters<DeskSite['ask']>[1] = {}) => {
     visitor += 1
-    return office.ask(path, { ...options, headers: { 'X-Forwarded-For': addressOf(visitor), ...options.headers } })
+    return deskSite.ask(path, { ...options, headers: { 'X-Forwarded-For': addressOf(visitor), ...options.headers } })
   }
   const keep = async (route: string, what: string, answer: Response) => {
     const kept = pages.get(route) ?? []
@@ -39,7 +39,7 @@ export async function onDemandPages(office: Office): Promise<Map<string, Answere
       () => {
         // A token may end with a hyphen.
         const link = new RegExp(`http://localhost:4321(/${folder}/[\\w.-]*[\\w-])`)
-        const mails = office.mail.received.filter(({ to }) => to.includes(address))
+        const mails = deskSite.mail.received.filter(({ to }) => to.includes(address))
         const path = mails
           .map(({ text, headers }) => link.exec(`${text} ${headers['list-unsubscribe']}`)?.[1])
           .find(Boolean)
@@ -64,7 +64,7 @@ export async function onDemandPages(office: Office): Promise<Map<string, Answere
     await post('confirmed', { ...valid[name], email, [HIDDEN.step]: CONFIRMED })
     await keep('/merci/[form]', name, await ask(`/merci/${name}`, { headers: PAGE }))
   }
-  const lock = new Sqlite(office.site.databasePath)
+  const lock = new Sqlite(deskSite.site.databasePath)
   lock.exec('BEGIN IMMEDIATE')
   const body = { ...valid.contact, email: 'plus-tard@exemple.fr' }
   await keep('/formulaires/[form]', 'contact, not stored', await ask('/formulaires/contact', { body }))
@@ -90,15 +90,15 @@ export async function onDemandPages(office: Office): Promise<Map<string, Answere
     const answer = await ask('/bureau/connexion', { body: { adresse: 'personne@exemple.fr' } })
     if (what) await keep('/bureau/connexion', what, answer)
   }
-  const entry = await office.link()
+  const entry = await deskSite.link()
   await keep('/bureau/entrer/[token]', 'the button', await ask(entry))
   await keep('/bureau/entrer/[token]', 'unknown', await ask(`/bureau/entrer/${'x'.repeat(32)}`))
-  const act = await linkTo(HOUSE, 'bureau/geste')
+  const act = await linkTo(STAFF, 'bureau/geste')
   await keep('/bureau/geste/[token]', 'the button', await ask(act))
   await keep('/bureau/geste/[token]', 'done', await ask(act, { body: {} }))
   await keep('/bureau/geste/[token]', 'unknown', await ask(`/bureau/geste/${'x'.repeat(32)}`))
 
-  const cookie = await office.signIn()
+  const cookie = await deskSite.signIn()
   const at = async (route: string, path = route, body?: Record<string, string>, what = path) => {
     const answer = await ask(path, { cookie, ...(body && { body }) })
     const next = answer.headers.get('location')
@@ -108,18 +108,18 @@ export async function onDemandPages(office: Office): Promise<Map<string, Answere
   await at('/bureau', '/bureau?etat=toutes')
   await at('/bureau', '/bureau?mots=rien+de+tel')
   for (const { prefix } of allForms) {
-    const [lead] = office.sql('SELECT reference FROM leads WHERE reference LIKE ?', `${prefix}-%`) as {
+    const [lead] = deskSite.sql('SELECT reference FROM leads WHERE reference LIKE ?', `${prefix}-%`) as {
       reference: string
     }[]
     await at('/bureau/[reference]', `/bureau/${lead?.reference}`)
     await at('/bureau/[reference]/effacer', `/bureau/${lead?.reference}/effacer`)
   }
-  const [contact] = office.sql("SELECT reference FROM leads WHERE form = 'contact'") as { reference: string }[]
+  const [contact] = deskSite.sql("SELECT reference FROM leads WHERE form = 'contact'") as { reference: string }[]
   const lead = `/bureau/${contact?.reference}`
   await at('/bureau/[reference]', lead, { action: 'repondre', reponse: '', version: '0' }, 'an empty answer')
   await at('/bureau/[reference]', lead, { action: 'suivi', note: 'x'.repeat(20_000), version: '0' }, 'a note too long')
   await at('/bureau/[reference]', '/bureau/C-0000-0000')
-  office.sql('UPDATE leads SET suspected_spam = 1 WHERE reference = ?', contact?.reference)
+  deskSite.sql('UPDATE leads SET suspected_spam = 1 WHERE reference = ?', contact?.reference)
   await at('/bureau/[reference]', lead, undefined, 'suspected')
   await at('/bureau/lettres/nouvelle')
   const draft = { liste: 'newsletter', objet: 'Le printemps', texte: LETTER }
@@ -127,10 +127,10 @@ export async function onDemandPages(office: Office): Promise<Map<string, Answere
     at('/bureau/lettres/nouvelle', path, { ...draft, ...body }, what)
   await letter('a mistake', { action: 'verifier', texte: '{{ rien }}' })
   await letter('checked', { action: 'verifier' })
-  const [stored] = office.sql('SELECT max(id) AS id FROM letter_drafts') as { id: number }[]
+  const [stored] = deskSite.sql('SELECT max(id) AS id FROM letter_drafts') as { id: number }[]
   const written = `/bureau/lettres/nouvelle?brouillon=${stored?.id}`
   await letter('the question', { action: 'relire' }, written)
-  const [{ version } = {}] = office.sql('SELECT version FROM letter_drafts') as { version?: number }[]
+  const [{ version } = {}] = deskSite.sql('SELECT version FROM letter_drafts') as { version?: number }[]
   await at('/bureau/lettres/[id]', written, { action: 'envoyer', version: String(version) }, 'sent')
   await at('/bureau/lettres')
   for (const path of ['/bureau/chiffres', '/bureau/maison', '/bureau/appareils', '/bureau/serie']) await at(path)

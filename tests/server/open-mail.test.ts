@@ -8,7 +8,7 @@ import { insertMessage } from '../insert-rows.ts'
 import { answers, CONFIRM } from '../samples.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { PLAIN_LETTER } from './letters/letter.ts'
-import { house, stillHouse } from './still-house.ts'
+import { backend, setUpTestBackend } from './test-backend.ts'
 
 /** Sends e-mail with this configuration to a mail server of the test. Monday 23 November 2026, noon in Paris. */
 const NOW = '2026-11-23T11:00:00.000Z'
@@ -17,7 +17,7 @@ const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 const BUILD = { siteUrl: SITE_URL, builtAt: NOW, contactEmail: '', missing: [], campaignEnds: '2027-06-30', notices }
 
 let server: MailServer
-stillHouse(NOW)
+setUpTestBackend(NOW)
 let sender: Sender | undefined
 beforeEach(async () => {
   server = await openMailServer()
@@ -30,8 +30,8 @@ afterEach(async () => {
 
 const open = () => {
   const opened = openMail({
-    db: house.db,
-    databasePath: house.path,
+    db: backend.db,
+    databasePath: backend.path,
     mail: {
       smtpUrl: server.url,
       from: 'Hera <bonjour@maison.example>',
@@ -40,26 +40,26 @@ const open = () => {
       perHour: 300,
     },
     build: BUILD,
-    hash: house.hash,
-    clock: house.clock,
+    hash: backend.hash,
+    clock: backend.clock,
   })
   sender = opened.sender
   return opened
 }
 type Opened = ReturnType<typeof open>
 const submit = (announcer: Opened['announcer'], name: 'contact' | 'partnership') => {
-  createStore(house.db, notices, house.clock, announcer).add(forms[name], answers(name), { suspectedSpam: false })
+  createStore(backend.db, notices, backend.clock, announcer).add(forms[name], answers(name), { suspectedSpam: false })
 }
 /** Stores confirmed sign-ups to the newsletter and deletes their own messages. */
 const confirm = (...names: string[]) => {
-  for (const name of names) house.submit('newsletter', { email: `${name}@exemple.fr` })
-  house.db.exec(`${CONFIRM}; DELETE FROM outbox`)
+  for (const name of names) backend.submit('newsletter', { email: `${name}@exemple.fr` })
+  backend.db.exec(`${CONFIRM}; DELETE FROM outbox`)
 }
 const recipients = () => server.received.map(({ to }) => to.join()).sort()
 const sentTo = (address: string) => server.received.find(({ to }) => to.includes(address))
 
 it('openMail lists the bare addresses of the owner, each once', () => {
-  expect(open().house).toEqual(['atelier@hera.example', 'revendeurs@hera.example'])
+  expect(open().staff).toEqual(['atelier@hera.example', 'revendeurs@hera.example'])
 })
 
 it('openMail sends each submission to the recipients of its form, with a Message-ID of the sender', async () => {
@@ -88,8 +88,8 @@ it.each([
   ['reply', false, 'replyTo'],
 ] as const)('openMail addresses %s, together: %s, to the recipients of its form', (kind, together, place) => {
   const { kinds } = open()
-  const reference = house.submit('partnership')
-  house.db.exec(`INSERT INTO replies (reference, at, text, message_id, state_before)
+  const reference = backend.submit('partnership')
+  backend.db.exec(`INSERT INTO replies (reference, at, text, message_id, state_before)
     VALUES ('${reference}', '${NOW}', 'Bonjour.', 'x', 'nouvelle')`)
   const recipient = kind === 'reply' ? 'camille@exemple.fr' : null
   const row = { id: 1, messageId: 'x', kind, form: 'partnership', reference, recipient }
@@ -99,15 +99,15 @@ it.each([
 })
 
 it('openMail sends due messages by itself: a missing confirmation request and the weekly summary', async () => {
-  house.goTo('2026-11-20T11:00:00.000Z')
-  house.submit('newsletter', { email: 'lea@exemple.fr' })
-  const reference = house.submit('contact', { email: 'zoe@exemple.fr' })
-  house.goTo(NOW)
-  house.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
+  backend.goTo('2026-11-20T11:00:00.000Z')
+  backend.submit('newsletter', { email: 'lea@exemple.fr' })
+  const reference = backend.submit('contact', { email: 'zoe@exemple.fr' })
+  backend.goTo(NOW)
+  backend.db.exec('DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL')
   // Three days without a backup.
-  house.db.exec("UPDATE notices SET first_used_at = '2026-11-20T11:00:00.000Z'")
+  backend.db.exec("UPDATE notices SET first_used_at = '2026-11-20T11:00:00.000Z'")
   // A notice queued two hours ago.
-  insertMessage(house.db, '2026-11-23T09:00:00.000Z', { reference, next_attempt_at: '2026-11-23T12:00:00.000Z' })
+  insertMessage(backend.db, '2026-11-23T09:00:00.000Z', { reference, next_attempt_at: '2026-11-23T12:00:00.000Z' })
   open()
   await expect.poll(recipients).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
   expect(sentTo('lea@exemple.fr')?.text).toContain(`${SITE_URL}/confirmation/`)
@@ -120,9 +120,9 @@ it('openMail sends due messages by itself: a missing confirmation request and th
 
 it('openMail sends a letter, unless the recipient objected, with an unsubscribe link and a Reply-To', async () => {
   confirm('lea', 'max')
-  const letters = house.lettersBy()
+  const letters = backend.lettersBy()
   await letters.send({ list: 'newsletter', text: PLAIN_LETTER, firstReaders: null, restOf: null })
-  house.objections.add('max@exemple.fr')
+  backend.objections.add('max@exemple.fr')
   open()
   await expect.poll(() => letters.list()).toMatchObject([{ recipients: 2, sent: 1, dropped: 1 }])
   expect(recipients()).toEqual(['lea@exemple.fr'])
@@ -134,9 +134,9 @@ it('openMail sends a letter, unless the recipient objected, with an unsubscribe 
 
 it('openMail does not fail a message while the clock is doubted, however old it seems', async () => {
   server.mood = 'put-off'
-  house.submit('contact')
-  house.goTo('2026-12-01T11:00:00.000Z')
+  backend.submit('contact')
+  backend.goTo('2026-12-01T11:00:00.000Z')
   open()
-  const tried = () => house.rows('SELECT DISTINCT failure FROM outbox WHERE last_error IS NOT NULL')
+  const tried = () => backend.rows('SELECT DISTINCT failure FROM outbox WHERE last_error IS NOT NULL')
   await expect.poll(tried).toEqual([{ failure: null }])
 })

@@ -8,11 +8,11 @@ import {
   instantInParis,
   longTimeInParis,
   monthsBefore,
-  saidInParis,
+  relativeTimeInParis,
   shortTimeInParis,
   startOfDayInParis,
 } from '../../src/server/paris-time.ts'
-import { openStillHouse } from './still-house.ts'
+import { openTestBackend } from './test-backend.ts'
 
 const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
 
@@ -24,7 +24,7 @@ it.each([
   ['2025-12-31T22:30:00.000Z', 'le 31 décembre 2025'],
   ['2027-01-02T08:00:00.000Z', 'le 2 janvier 2027 à 9 h'],
 ])('saidInParis formats %s as %s', (iso, words) => {
-  expect(plain(saidInParis(iso, new Date('2026-11-23T10:00:00Z')))).toBe(words)
+  expect(plain(relativeTimeInParis(iso, new Date('2026-11-23T10:00:00Z')))).toBe(words)
 })
 
 describe('a day in Paris', () => {
@@ -115,22 +115,24 @@ describe('a time in a form field', () => {
 
 describe('lastKnownTime', () => {
   it('is that of the last purge, otherwise of the last backup or newest row, otherwise undefined', () => {
-    const house = openStillHouse('2026-11-01T00:00:00.000Z')
-    expect(lastKnownTime(house.db)).toBeUndefined()
-    expect(isClockDoubted(house.db, house.goTo('2099-01-01T00:00:00.000Z')), 'doubted without a known time').toBe(false)
-    house.goTo('2026-11-01T12:00:00.000Z')
-    house.submit('waitlist')
-    house.goTo('2026-11-03T00:00:00.000Z')
-    house.submit('newsletter')
-    house.goTo('2026-11-02T00:00:00.000Z')
-    house.submit('contact')
-    expect(lastKnownTime(house.db)).toBe('2026-11-03T00:00:00.000Z')
-    house.db.exec("INSERT INTO marks VALUES ('backup', '2026-11-04T00:00:00.000Z')")
-    expect(lastKnownTime(house.db)).toBe('2026-11-04T00:00:00.000Z')
-    house.db.exec("INSERT INTO marks VALUES ('purge', '2026-11-02T12:00:00.000Z')")
-    expect(lastKnownTime(house.db)).toBe('2026-11-02T12:00:00.000Z')
-    expect(isClockDoubted(house.db, new Date('2026-11-09T12:00:00.000Z'))).toBe(false)
-    expect(isClockDoubted(house.db, new Date('2026-11-09T12:00:00.001Z'))).toBe(true)
-    house.db.close()
+    const backend = openTestBackend('2026-11-01T00:00:00.000Z')
+    expect(lastKnownTime(backend.db)).toBeUndefined()
+    expect(isClockDoubted(backend.db, backend.goTo('2099-01-01T00:00:00.000Z')), 'doubted without a known time').toBe(
+      false,
+    )
+    backend.goTo('2026-11-01T12:00:00.000Z')
+    backend.submit('waitlist')
+    backend.goTo('2026-11-03T00:00:00.000Z')
+    backend.submit('newsletter')
+    backend.goTo('2026-11-02T00:00:00.000Z')
+    backend.submit('contact')
+    expect(lastKnownTime(backend.db)).toBe('2026-11-03T00:00:00.000Z')
+    backend.db.exec("INSERT INTO marks VALUES ('backup', '2026-11-04T00:00:00.000Z')")
+    expect(lastKnownTime(backend.db)).toBe('2026-11-04T00:00:00.000Z')
+    backend.db.exec("INSERT INTO marks VALUES ('purge', '2026-11-02T12:00:00.000Z')")
+    expect(lastKnownTime(backend.db)).toBe('2026-11-02T12:00:00.000Z')
+    expect(isClockDoubted(backend.db, new Date('2026-11-09T12:00:00.000Z'))).toBe(false)
+    expect(isClockDoubted(backend.db, new Date('2026-11-09T12:00:00.001Z'))).toBe(true)
+    backend.db.close()
   })
 })

@@ -11,15 +11,15 @@ import { createObjections } from '../../src/server/people/objections.ts'
 import { createServices, type Services } from '../../src/server/services.ts'
 import { systemRandom } from '../../src/server/tokens.ts'
 import { insertMessage } from '../insert-rows.ts'
-import { db, freshDatabase } from '../memory-database.ts'
+import { db, setUpDatabase } from '../memory-database.ts'
 import { valid } from '../samples.ts'
 
 const SITE_URL = 'https://hera.example'
-const HOUSE = 'atelier@hera.example'
+const STAFF = 'atelier@hera.example'
 const clock = () => new Date()
 const hash = emailHasher(':memory:')
 
-freshDatabase()
+setUpDatabase()
 afterEach(() => vi.restoreAllMocks())
 
 /** Returns the services of the pages, with or without e-mail, and a spy for wake() of the sender. */
@@ -33,7 +33,7 @@ function open(withMail: boolean) {
     notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
   }
   const objections = createObjections(db, hash, clock)
-  const kinds = openKinds({ db, clock, hash, siteUrl: SITE_URL, mail: { to: [HOUSE], toByForm: {} } })
+  const kinds = openKinds({ db, clock, hash, siteUrl: SITE_URL, mail: { to: [STAFF], toByForm: {} } })
   const policy = createPolicy(db, clock, 300, kinds)
   const outbox = createOutbox(db, clock, policy, () => `${systemRandom(8).toString('hex')}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
@@ -54,7 +54,7 @@ function open(withMail: boolean) {
           outbox,
           policy,
           queue: createQueue(db, clock, 300, kinds),
-          house: [HOUSE],
+          staff: [STAFF],
           tell: { erased: async () => true, repair: async () => true, hasOperator: false },
           sender: { wake, stop: async () => undefined },
         }

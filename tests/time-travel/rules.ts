@@ -2,21 +2,21 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { forms } from '../../src/forms/index.ts'
-import { type House, hashOf } from './house.ts'
+import { type Backend, hashOf } from './backend.ts'
 import { type Ledger, LISTS } from './ledger.ts'
 
 const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
 
 /** Compares database, links, e-mails and files with the ledger. */
-export function examine(house: House, ledger: Ledger): void {
-  examineRows(house, ledger)
-  examineWhatBelongsToRows(house, ledger)
-  examineFollowUps(house, ledger)
-  examineLetters(house, ledger)
-  examineFiles(house)
+export function examine(backend: Backend, ledger: Ledger): void {
+  examineRows(backend, ledger)
+  examineWhatBelongsToRows(backend, ledger)
+  examineFollowUps(backend, ledger)
+  examineLetters(backend, ledger)
+  examineFiles(backend)
 }
 
-function examineRows({ db }: House, ledger: Ledger): void {
+function examineRows({ db }: Backend, ledger: Ledger): void {
   for (const { name, table } of Object.values(forms)) {
     const list = LISTS.includes(name)
     const consent = list ? ', confirmed_at, unsubscribed_at' : ''
@@ -39,7 +39,7 @@ function examineRows({ db }: House, ledger: Ledger): void {
   }
 }
 
-function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): void {
+function examineWhatBelongsToRows({ db, objections }: Backend, ledger: Ledger): void {
   const { rows, links, traces, objected } = ledger
   const pluck = (sql: string) => db.prepare<[], string>(sql).pluck().all()
   same(pluck('SELECT hash FROM consent_tokens').sort(), [...links.keys()].map(hashOf).sort(), 'valid links')
@@ -56,7 +56,7 @@ function examineWhatBelongsToRows({ db, objections }: House, ledger: Ledger): vo
 }
 
 /** Follow-ups and their changes exist exactly as long as their lead. */
-function examineFollowUps({ db }: House, { rows }: Ledger): void {
+function examineFollowUps({ db }: Backend, { rows }: Ledger): void {
   const held = db
     .prepare('SELECT reference, form, created_at AS at, suspected_spam AS suspected, note, remind_on FROM leads')
     .all()
@@ -76,7 +76,7 @@ function examineFollowUps({ db }: House, { rows }: Ledger): void {
   same(sorted(changes), sorted(noted), 'history of follow-ups')
 }
 
-function examineLetters({ db }: House, { letters }: Ledger): void {
+function examineLetters({ db }: Backend, { letters }: Ledger): void {
   const held = db.prepare('SELECT list, created_at, finished_at, stopped_at FROM letters ORDER BY id').all()
   const due = letters.map(({ list, at, finishedAt, stoppedAt }) => ({
     list,
@@ -90,7 +90,7 @@ function examineLetters({ db }: House, { letters }: Ledger): void {
 /** File names explained in the operator's guide («Fichiers, à côté de la base»). */
 const KNOWN = /^(-wal|-shm|\.key|\.erasures|\.lock|\.v\d+|\.avant-\d{8}-\d{6}(-wal|-shm|\.key|\.erasures)?)?$/
 
-function examineFiles({ path }: House): void {
+function examineFiles({ path }: Backend): void {
   const name = basename(path)
   for (const file of readdirSync(dirname(path))) {
     same(KNOWN.test(file.slice(name.length)), true, `the guide explains ${file}`)
@@ -99,7 +99,7 @@ function examineFiles({ path }: House): void {
 }
 
 /** No deleted address remains in the bytes of the database and its log. */
-export function examineBytes({ db, path }: House, everybody: readonly string[]): void {
+export function examineBytes({ db, path }: Backend, everybody: readonly string[]): void {
   const recipients = db.prepare<[], string>('SELECT recipient FROM outbox WHERE recipient IS NOT NULL').pluck().all()
   const held = Object.values(forms).flatMap(({ table }) =>
     db.prepare<[], string>(`SELECT email FROM ${table}`).pluck().all(),

@@ -1,20 +1,9 @@
 import fc from 'fast-check'
 import type { FormName } from '../../src/forms/index.ts'
 import { MOMENTS, nextMoment, SPANS } from './calendar.ts'
+import { backup, correct, judge, keep, mail, move, note, restoreHere, sendLetter, stopLetters } from './staff-steps.ts'
 import { crash, EVERYBODY, examineStory, pass, reopen, type Story } from './story.ts'
-import { erase, eraseAndDie, follow, joinList, lift, object, send, spam } from './what-people-do.ts'
-import {
-  backup,
-  correct,
-  judge,
-  keep,
-  mail,
-  move,
-  note,
-  restoreHere,
-  sendLetter,
-  stopLetters,
-} from './what-the-house-does.ts'
+import { erase, eraseAndDie, follow, joinList, lift, object, send, spam } from './visitor-steps.ts'
 
 type Step = fc.AsyncCommand<Story, Story>
 
@@ -95,5 +84,5 @@ export const steps: fc.Arbitrary<Step>[] = [
       ),
     ),
   fc.constant(step('a crash', crash)),
-  fc.constant(step('a restart', (story) => reopen(story, story.house.path))),
+  fc.constant(step('a restart', (story) => reopen(story, story.backend.path))),
 ]

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { purge } from '../../src/server/leads/retention/retention.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
 import type { Dispatch } from '../../src/server/outbox/outbox.ts'
+import { type Backend, openBackend, tokensIn } from './backend.ts'
 import { HOUR, parisDay } from './calendar.ts'
-import { type House, openHouse, tokensIn } from './house.ts'
 import { type Erasure, type Ledger, LISTS, purgeLedger, readersOf } from './ledger.ts'
 import { examine, examineBytes, same } from './rules.ts'
 
@@ -23,7 +23,7 @@ export const EVERYBODY = ['ana', 'bob', 'eve'].map((name) => `${name}@exemple.fr
 export interface Story {
   folder: string
   now: number
-  house: House
+  backend: Backend
   ledger: Ledger
   erasures: Erasure[]
   copies: Copy[]
@@ -38,11 +38,11 @@ export function beginStory(now: number, prepare: (path: string) => Ledger): Stor
   const path = newMachine(folder, 0)
   const story: Partial<Story> = { folder, now, erasures: [], copies: [], mailWorks: true, count: 0 }
   const ledger = prepare(path)
-  return Object.assign(story, { ledger, house: openHouse(path, () => new Date(story.now ?? 0)) }) as Story
+  return Object.assign(story, { ledger, backend: openBackend(path, () => new Date(story.now ?? 0)) }) as Story
 }
 
-export function endStory({ house, folder }: Story): void {
-  house.db.close()
+export function endStory({ backend, folder }: Story): void {
+  backend.db.close()
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -55,8 +55,8 @@ export function newMachine(folder: string, count: number): string {
 
 /** Restarts the server with a database. */
 export function reopen(story: Story, path: string): void {
-  story.house.db.close()
-  story.house = openHouse(path, () => new Date(story.now))
+  story.backend.db.close()
+  story.backend = openBackend(path, () => new Date(story.now))
 }
 
 /** Simulates a kill: copies the files without a checkpoint and restarts. */
@@ -64,13 +64,13 @@ export function crash(story: Story): void {
   story.count += 1
   const path = newMachine(story.folder, story.count)
   for (const end of ['', '-wal', '.key', '.erasures'])
-    if (existsSync(story.house.path + end)) copyFileSync(story.house.path + end, path + end)
+    if (existsSync(story.backend.path + end)) copyFileSync(story.backend.path + end, path + end)
   reopen(story, path)
 }
 
 /** Sends due e-mails and checks each. */
 export function sendMail(story: Story): void {
-  const { house, ledger, now, mailWorks } = story
+  const { backend, ledger, now, mailWorks } = story
   if (!mailWorks) return
   for (const row of ledger.rows.values()) {
     const waits = row.confirmedAt === undefined && row.unsubscribedAt === undefined && !row.suspected
@@ -88,8 +88,8 @@ export function sendMail(story: Story): void {
   const due = [...ledger.rows].filter(([, { remindOn, reminded }]) => remindOn && remindOn <= morning && !reminded)
   const reached: string[] = []
   const reminded: string[] = []
-  house.writeToHouse()
-  house.sendMail((mail, dispatch) => {
+  backend.writeToStaff()
+  backend.sendMail((mail, dispatch) => {
     receive(story, mail, dispatch)
     const [{ kind, reference }] = dispatch.messages
     if (kind === 'letter') reached.push(reference)
@@ -128,10 +128,10 @@ function receive({ ledger, now }: Story, mail: Mail, { messages }: Dispatch): vo
 /** Advances the time, purges and sends due messages. Backups older than fourteen days are deleted. */
 export function pass(story: Story, until: number): void {
   story.now = until
-  const { house, ledger } = story
-  purge(house.db, new Date(until))
-  purgeLedger(ledger, until, (reference) => holds(house, reference))
-  examineBytes(house, EVERYBODY)
+  const { backend, ledger } = story
+  purge(backend.db, new Date(until))
+  purgeLedger(ledger, until, (reference) => holds(backend, reference))
+  examineBytes(backend, EVERYBODY)
   const expired = story.copies.filter(({ at }) => at < until - COPIES_MS)
   for (const { path } of expired) for (const end of ['', '.key', '.erasures']) rmSync(path + end, { force: true })
   story.copies = story.copies.filter((copy) => !expired.includes(copy))
@@ -141,7 +141,7 @@ export function pass(story: Story, until: number): void {
 /** deploy/hera-sauvegarde.service keeps fourteen nightly copies. */
 const COPIES_MS = 14 * 86_400_000
 
-function holds({ db }: House, reference: string): boolean {
+function holds({ db }: Backend, reference: string): boolean {
   const tables = db.prepare<[], string>("SELECT name FROM pragma_table_list WHERE type = 'table'").pluck().all()
   return tables
     .filter((table) =>
@@ -151,6 +151,6 @@ function holds({ db }: House, reference: string): boolean {
 }
 
 /** Compares the database with the ledger. */
-export function examineStory({ house, ledger }: Story): void {
-  examine(house, ledger)
+export function examineStory({ backend, ledger }: Story): void {
+  examine(backend, ledger)
 }

@@ -18,7 +18,7 @@ const SIGN_IN_WAIT_MS = 30 * 60_000
 const NOT_ARRIVED = 'votre réponse n’est pas arrivée'
 
 /** Returns the kinds of messages of the desk: sign-in links, first in order, and replies of the owner. */
-export function deskKinds({ db, clock, siteUrl, messages, house }: KindNeeds): MessageKind[] {
+export function deskKinds({ db, clock, siteUrl, messages, recipientsOf }: KindNeeds): MessageKind[] {
   const sessions = createDeskSessions(db, clock, systemRandom)
   return [
     {
@@ -35,13 +35,13 @@ export function deskKinds({ db, clock, siteUrl, messages, house }: KindNeeds): M
     {
       name: 'reply',
       label: 'réponse',
-      stream: 'house',
+      stream: 'staff',
       place: 20,
       write({ messages: [{ messageId, reference, recipient }] }) {
         const reply = replyOf(db, messageId)
         const lead = findLead(db, reference)
         if (!reply || !lead || recipient === null) return undefined
-        const addresses = house(lead.form)
+        const addresses = recipientsOf(lead.form)
         // Replies go to the author if the form's MAIL_TO contains that address, otherwise to the first address.
         const replyTo = addresses.find((address) => address === reply.author) ?? addresses[0]
         const mail = { ...messages().reply(lead, reply.text), messageId, to: [recipient] }

@@ -42,7 +42,7 @@ interface Needs {
   commit: Commit
   kinds: readonly MessageKind[]
   /** Undefined if no SMTP server is configured. */
-  mail: { policy: Policy; outbox: Outbox; house: readonly string[]; tell: DirectMail } | undefined
+  mail: { policy: Policy; outbox: Outbox; staff: readonly string[]; tell: DirectMail } | undefined
   /** Starts a run now if none is in progress. */
   wake: () => void
 }
@@ -172,7 +172,7 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
       return true
     },
     /** Bare addresses of MAIL_TO and MAIL_TO_<FORM>, which get tests of letters; empty without an SMTP server. */
-    house: mail?.house ?? [],
+    staff: mail?.staff ?? [],
     /** Sends repair requests to the operator; undefined if no SMTP server is configured. */
     tell: mail?.tell as Pick<DirectMail, 'repair' | 'hasOperator'> | undefined,
   }

@@ -4,7 +4,7 @@ import { WAITING } from '../../forms/states.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'
 import { deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
 import { formOf, type Lead } from '../leads/leads.ts'
-import { saidInParis } from '../paris-time.ts'
+import { relativeTimeInParis } from '../paris-time.ts'
 
 /** Actions on a line without opening it: posted value and label. */
 export const ACTS = {
@@ -38,7 +38,7 @@ export function toLine(lead: Lead, promises: Promises, now: Date) {
     who: whoOf(lead, now),
     what: aboutOf(lead),
     /** Form and time, such as «Message de contact, hier à 21 h». */
-    since: `${form.houseTitle}, ${saidInParis(lead.created_at, now)}`,
+    since: `${form.deskTitle}, ${relativeTimeInParis(lead.created_at, now)}`,
     /** Undefined if nothing is due. */
     deadline: deadlineOf(lead, promises, now),
     state: lead.suspected_spam ? 'suspecte' : isList(form) ? '' : lead.state,

@@ -1,7 +1,7 @@
 import { dayInParis } from '../../forms/calendar.ts'
 import { type Errors, parse } from '../../forms/form.ts'
 import { isList } from '../../forms/index.ts'
-import { houseLabel } from '../../forms/receipt.ts'
+import { deskLabelOf } from '../../forms/receipt.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
@@ -40,7 +40,7 @@ export function correctLead(
     reindex(db, lead.reference)
     const names = Object.keys(corrected)
       .flatMap((name) => form.fields[name] ?? [])
-      .map(houseLabel)
+      .map(deskLabelOf)
     recordOtherChange(db, clock, lead.reference, `correction : ${names.join(', ')}`.slice(0, WHAT_MAX), author)
     if ('email' in corrected) redirectUnsent(db, clock, lead.reference, String(corrected.email))
     if (newAddress) {

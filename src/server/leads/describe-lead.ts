@@ -1,6 +1,6 @@
 import type { Form } from '../../forms/form.ts'
 import { isList } from '../../forms/index.ts'
-import { answerText, houseAnswers } from '../../forms/receipt.ts'
+import { answerText, deskAnswers } from '../../forms/receipt.ts'
 import { formOf, type Lead, signUpState } from './leads.ts'
 
 /**
@@ -39,7 +39,7 @@ export function leadStatusText(lead: Lead): string {
  * fields without an answer.
  */
 export function formatAnswers(form: Form, row: Record<string, string | number | null>): string {
-  return houseAnswers(form, row)
+  return deskAnswers(form, row)
     .map(({ label, value }) =>
       value.includes('\n') || value.length > 60 ? `${label} :\n${value}\n` : `${label} : ${value}`,
     )

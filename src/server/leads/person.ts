@@ -112,8 +112,8 @@ export function describeErasure(db: Database, email: string): string[] {
   return [
     `${email} : ${counted(sent.length, 'envoi')}, ${counted(messagesOf(db, email, sent).length, 'e-mail')}.`,
     ...[...kept].map(
-      ({ houseTitle }) =>
-        `Dont : ${houseTitle.toLowerCase()}, que la loi demande de garder avec la commande (RGPD art. 17.3).`,
+      ({ deskTitle }) =>
+        `Dont : ${deskTitle.toLowerCase()}, que la loi demande de garder avec la commande (RGPD art. 17.3).`,
     ),
     ...(reserved
       ? [

@@ -1,11 +1,11 @@
 import { formNamed } from '../../forms/index.ts'
 import { counted } from '../counted.ts'
-import { saidInParis } from '../paris-time.ts'
+import { relativeTimeInParis } from '../paris-time.ts'
 import type { LetterFigures, LetterSummary } from './types.ts'
 
 /** Returns the French title of a list. */
 export function listTitle(list: string): string {
-  return formNamed(list)?.houseTitle ?? list
+  return formNamed(list)?.deskTitle ?? list
 }
 
 /** Returns a French sentence on the effect of sending the notice. @param staying people who wait for a later notice */
@@ -19,8 +19,8 @@ export function noticeMeans(recipients: number, staying: number): string {
 
 /** Returns the state of a letter in French. */
 export function letterState({ state, finishedAt, stoppedAt }: LetterSummary, now: Date): string {
-  if (state === 'stopped') return `arrêtée ${saidInParis(stoppedAt ?? '', now)}`
-  return state === 'finished' ? `finie ${saidInParis(finishedAt ?? '', now)}` : 'en cours'
+  if (state === 'stopped') return `arrêtée ${relativeTimeInParis(stoppedAt ?? '', now)}`
+  return state === 'finished' ? `finie ${relativeTimeInParis(finishedAt ?? '', now)}` : 'en cours'
 }
 
 /** Returns the figures of a letter as a French sentence without the full stop; zero counts are omitted. */

@@ -17,7 +17,7 @@ export function dayFigures(db: Database, day: string) {
   const told = pluck<string | null>(db, "SELECT max(about) FROM outbox WHERE kind = 'daily' AND about < ?").get(day)
   const [since, until] = [morningOf(told ?? daysAfter(day, -1)), morningOf(day)]
   const { received, suspected } = countReceived(db, since, until)
-  const signUps = lists.map(({ name, houseTitle }) => ({ title: houseTitle, count: received[name] ?? 0 }))
+  const signUps = lists.map(({ name, deskTitle }) => ({ title: deskTitle, count: received[name] ?? 0 }))
   return {
     signUps: signUps.filter(({ count }) => count > 0),
     /** Number of suspected leads, and the latest of them, newest first. */

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { systemClock } from '../clock.ts'
-import { bareAddress, houseOf, type MailConfig } from '../config.ts'
+import { bareAddress, type MailConfig, recipientsOf } from '../config.ts'
 import { log } from '../log.ts'
 import { type Email, GENERATED } from '../outbox/mail.ts'
 import { withoutAddresses } from '../outbox/refusal-words.ts'
@@ -16,7 +16,7 @@ export type DirectMail = ReturnType<typeof createDirectMail>
  * address is about to be erased, or the outbox may be what needs repair. Returns false on failure.
  */
 export function createDirectMail(mail: MailConfig, messages: Messages) {
-  const house = houseOf(mail, '')
+  const staff = recipientsOf(mail, '')
 
   async function send(to: string, email: Email): Promise<boolean> {
     const { failed } = await trySending(mail, to, { ...email, headers: GENERATED })
@@ -32,7 +32,7 @@ export function createDirectMail(mail: MailConfig, messages: Messages) {
      * @param author signed-in address
      */
     repair(repairs: readonly Repair[], author: string | null) {
-      const own = house.find((address) => address === author) ?? house[0] ?? ''
+      const own = staff.find((address) => address === author) ?? staff[0] ?? ''
       return send(mail.operator ? bareAddress(mail.operator) : own, messages.repair(repairs, author))
     },
     /** True if MAIL_OPERATOR is set. */
@@ -57,7 +57,7 @@ export async function sendAlert(
   siteUrl: string,
 ): Promise<readonly string[]> {
   const letter = readMessages(siteUrl, systemClock).alert(failed, hostname(), failing, at)
-  const to = [...new Set([...houseOf(mail, ''), ...(mail.operator ? [bareAddress(mail.operator)] : [])])]
+  const to = [...new Set([...recipientsOf(mail, ''), ...(mail.operator ? [bareAddress(mail.operator)] : [])])]
   await deliverOnce(mail, { ...letter, to, headers: GENERATED })
   return to
 }

@@ -34,7 +34,7 @@ export interface KindNeeds {
   siteUrl: string
   messages: () => Messages
   /** Bare addresses that get the notices of a form (MAIL_TO or MAIL_TO_<FORM>). */
-  house: (form: string) => readonly string[]
+  recipientsOf: (form: string) => readonly string[]
 }
 
 interface Needs extends KindNeeds {
@@ -45,11 +45,11 @@ interface Needs extends KindNeeds {
 }
 
 /** Returns the kinds of messages about leads, and of the scheduled ones to MAIL_TO. */
-export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...needs }: Needs): MessageKind[] {
+export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf, ...needs }: Needs): MessageKind[] {
   const leadLinks = createLeadLinks(hash, clock)
   const confirmLink = createConfirmLinks(db, clock, siteUrl)
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)
-  const toHouse = (form: string) => ({ to: house(form), headers: GENERATED })
+  const toStaff = (form: string) => ({ to: recipientsOf(form), headers: GENERATED })
   const find = leadFinder(db)
   /** Returns a writer for the leads of a dispatch; it returns undefined if none of them remains. */
   const about =
@@ -83,7 +83,7 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
   /** Returns a writer for the summary of a day or week, which is the reference of the message. */
   const ofDay =
     (write: (day: string) => Email) =>
-    ({ messages: [{ messageId, reference }] }: Dispatch): Mail => ({ messageId, ...write(reference), ...toHouse('') })
+    ({ messages: [{ messageId, reference }] }: Dispatch): Mail => ({ messageId, ...write(reference), ...toStaff('') })
   const linksOf = (lead: Lead): Link[] => {
     const link = (label: string, act: LinkAct) => ({
       label,
@@ -103,21 +103,22 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
     {
       name: 'lead',
       label: 'demande',
-      stream: 'house',
+      stream: 'staff',
       place: 30,
       gathers: {
-        by: 'house',
+        by: 'staff',
         alonePerHour: NOTICES_PER_HOUR,
         takeNetworkShare: createShare(clock, NOTICES_SHARE),
         everyMs: COLLECTION_MS,
-        formsLike: (form) => Object.keys(forms).filter((other) => house(other).join() === house(form).join()),
+        formsLike: (form) =>
+          Object.keys(forms).filter((other) => recipientsOf(other).join() === recipientsOf(form).join()),
       },
       write: about(
         (leads, { messages: all, together }) => {
           const [lead] = leads
           const count = leads.length < COLLECTED_MAX ? leads.length : all.length
-          if (together) return { ...messages().collectedNotice(leads, count), ...toHouse(lead.form) }
-          return { ...messages().notice(lead, linksOf(lead)), replyTo: lead.email, ...toHouse(lead.form) }
+          if (together) return { ...messages().collectedNotice(leads, count), ...toStaff(lead.form) }
+          return { ...messages().notice(lead, linksOf(lead)), replyTo: lead.email, ...toStaff(lead.form) }
         },
         // Excludes sign-ups to lists, for which an earlier version queued notices.
         (lead) => !isList(formOf(lead)) && !isAnswered(lead),
@@ -126,24 +127,24 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, house, ...nee
     {
       name: 'reminder',
       label: 'rappel',
-      stream: 'house',
+      stream: 'staff',
       place: 40,
       write: about(([lead]) => ({
         ...messages().reminder(lead),
-        ...toHouse(lead.form),
+        ...toStaff(lead.form),
       })),
     },
     {
       name: 'daily',
       label: 'point du jour',
-      stream: 'house',
+      stream: 'staff',
       place: 40,
       write: ofDay((day) => messages().daily(dayFigures(db, day))),
     },
     {
       name: 'weekly',
       label: 'point du lundi',
-      stream: 'house',
+      stream: 'staff',
       place: 40,
       write: ofDay((day) => messages().weekly(weekFigures(db, day, needs.plannedLetters()), needs.failing())),
     },

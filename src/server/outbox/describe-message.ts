@@ -1,4 +1,4 @@
-import { saidInParis, shortTimeInParis } from '../paris-time.ts'
+import { relativeTimeInParis, shortTimeInParis } from '../paris-time.ts'
 import type { Queued } from './outbox-admin.ts'
 import type { Hold, Policy } from './policy.ts'
 
@@ -15,7 +15,7 @@ const FAILURES = { refused: 'refusé', expired: 'abandonné', restored: 'arrêt�
  * @param now set for the owner, who gets spoken times and no message numbers or variable names
  */
 export function messageState(message: Queued, policy: Policy | undefined, now?: Date): string {
-  const at = (iso: string) => (now ? saidInParis(iso, now) : shortTimeInParis(iso))
+  const at = (iso: string) => (now ? relativeTimeInParis(iso, now) : shortTimeInParis(iso))
   const { sent_at, sent_with, id, failure, hold, claimed_at } = message
   if (sent_at) {
     const together =
@@ -30,11 +30,11 @@ export function messageState(message: Queued, policy: Policy | undefined, now?: 
   return waitOf(policy.reasonForWaiting(id), at, now !== undefined)
 }
 
-function waitOf(wait: ReturnType<Policy['reasonForWaiting']>, at: (iso: string) => string, forHouse: boolean): string {
+function waitOf(wait: ReturnType<Policy['reasonForWaiting']>, at: (iso: string) => string, forStaff: boolean): string {
   if (wait.for === 'budget') return 'attend le budget de l’heure'
   if (wait.for === 'retry') return `nouvel essai ${at(wait.at)}`
   if (wait.for === 'collection') return `réuni avec les autres demandes ${at(wait.at)}`
   if (wait.for === 'mailbox')
-    return `réuni avec ${forHouse ? 'les suivants' : `ceux qui suivent le n° ${wait.after}`}, ${at(wait.at)}`
+    return `réuni avec ${forStaff ? 'les suivants' : `ceux qui suivent le n° ${wait.after}`}, ${at(wait.at)}`
   return 'attend son tour'
 }

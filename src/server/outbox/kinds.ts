@@ -43,7 +43,7 @@ export type Combining =
    * network exceeds its share.
    */
   | {
-      by: 'house'
+      by: 'staff'
       alonePerHour: number
       /** Uses one of the single ones of a visitor's network; false if it has none left. */
       takeNetworkShare: (address?: string) => boolean

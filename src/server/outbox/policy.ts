@@ -57,7 +57,7 @@ type DueMessage = {
 }
 type Moment = Record<'now' | 'soon' | 'tomorrow' | 'lease' | 'hour' | 'day', string>
 type ByMailbox = Extract<Combining, { by: 'mailbox' }>
-type ByHouse = Extract<Combining, { by: 'house' }>
+type ForStaff = Extract<Combining, { by: 'staff' }>
 
 export type Policy = ReturnType<typeof createPolicy>
 
@@ -98,7 +98,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
   const sameMailbox = pluck<number>(
     `SELECT id FROM outbox WHERE kind = @kind AND mailbox = @mailbox AND ${DUE} ORDER BY id LIMIT @most`,
   )
-  const sameHouse = pluck<number>(
+  const sameRecipients = pluck<number>(
     `SELECT id FROM outbox WHERE kind = @kind AND form IN (SELECT value FROM json_each(@forms)) AND ${DUE}
      ORDER BY slow, id`,
   )
@@ -139,7 +139,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       const unserved = firstUnserved.get({ ...asked, served: turns.served() })
       return unserved ? [unserved] : firstOfEach.all(asked)
     }
-    return [gathers?.by === 'house' ? dueToHouse(kind, gathers, at) : oldest(at, kind)].filter(
+    return [gathers?.by === 'staff' ? dueToStaff(kind, gathers, at) : oldest(at, kind)].filter(
       (due) => due !== undefined,
     )
   }
@@ -155,7 +155,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     if (!due) return undefined
     const { kind } = due
     if (kind.gathers?.by === 'mailbox') return withMailbox(kind, kind.gathers, due, at)
-    if (kind.gathers?.by === 'house') return withHouse(kind, kind.gathers, due, at)
+    if (kind.gathers?.by === 'staff') return collectForStaff(kind, kind.gathers, due, at)
     return { ids: [due.id], together: false, network: takesTurns(kind.stream) ? due.network : undefined }
   }
 
@@ -170,22 +170,22 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
   }
 
   /** Returns the notice that may be sent alone, or else the first one of a combined e-mail. */
-  function dueToHouse(kind: MessageKind, gathers: ByHouse, at: Moment): DueMessage | undefined {
+  function dueToStaff(kind: MessageKind, gathers: ForStaff, at: Moment): DueMessage | undefined {
     const single = mayGoAlone(kind, gathers, at) ? oldest(at, kind, false) : undefined
     return single ?? (nextCollection(kind, gathers, at) > at.now ? undefined : oldest(at, kind))
   }
 
-  function withHouse(kind: MessageKind, gathers: ByHouse, { id, slow, form }: DueMessage, at: Moment): Choice {
+  function collectForStaff(kind: MessageKind, gathers: ForStaff, { id, slow, form }: DueMessage, at: Moment): Choice {
     if (slow === 0 && mayGoAlone(kind, gathers, at)) return { ids: [id], together: false }
     const forms = JSON.stringify(gathers.formsLike(form))
-    return { ids: sameHouse.all({ ...at, kind: kind.name, forms }), together: true }
+    return { ids: sameRecipients.all({ ...at, kind: kind.name, forms }), together: true }
   }
 
-  function mayGoAlone({ name }: MessageKind, { alonePerHour }: ByHouse, at: Moment): boolean {
+  function mayGoAlone({ name }: MessageKind, { alonePerHour }: ForStaff, at: Moment): boolean {
     return Number(sentAlone.get({ ...at, kind: name })) < alonePerHour
   }
 
-  function nextCollection({ name }: MessageKind, { everyMs }: ByHouse, at: Moment): string {
+  function nextCollection({ name }: MessageKind, { everyMs }: ForStaff, at: Moment): string {
     const last = lastCollection.get({ ...at, kind: name })
     return last ? after(last, everyMs) : ''
   }
@@ -199,7 +199,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
     } {
       const { stream, gathers } = byName.get(name) ?? {}
       if (suspected) return { hold: 'suspected', slow: false, network: null }
-      if (gathers?.by === 'house') return { hold: null, slow: !gathers.takeNetworkShare(address), network: null }
+      if (gathers?.by === 'staff') return { hold: null, slow: !gathers.takeNetworkShare(address), network: null }
       const network = stream && takesTurns(stream) ? turns.networkOf(address) : null
       if (stream !== 'persons') return { hold: null, slow: false, network }
       const before = Number(toMailbox.get({ ...moment(), kind: name, mailbox: mailboxOf(recipient ?? '') }))
@@ -234,7 +234,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
         gathers?.by === 'mailbox' ? lastToMailbox.get({ ...at, kind: kind.name, mailbox: row.mailbox }) : undefined
       if (gathers?.by === 'mailbox' && earlier && earlier.sent_at > after(at.now, -gathers.pauseMs))
         return { for: 'mailbox', at: after(earlier.sent_at, gathers.pauseMs), after: earlier.id }
-      if (gathers?.by === 'house' && (row.slow === 1 || !mayGoAlone(kind, gathers, at))) {
+      if (gathers?.by === 'staff' && (row.slow === 1 || !mayGoAlone(kind, gathers, at))) {
         const next = nextCollection(kind, gathers, at)
         if (next > at.now) return { for: 'collection', at: next }
       }

@@ -3,7 +3,7 @@ import { type Database, pluck } from '../database/database.ts'
 import { MESSAGE } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
 
-export const STREAM_NAMES = ['urgent', 'house', 'statutory', 'persons', 'mailings'] as const
+export const STREAM_NAMES = ['urgent', 'staff', 'statutory', 'persons', 'mailings'] as const
 export type StreamName = (typeof STREAM_NAMES)[number]
 
 /** Budget of a class of e-mails, as parts of MAIL_PER_HOUR. */
@@ -18,13 +18,13 @@ interface Stream {
 
 /**
  * Streams, none of which can starve another (docs/decisions/0026): a fifth of the hour is always free for urgent and
- * house, statutory uses at most 60 %, mailings what the others leave.
+ * staff, statutory uses at most 60 %, mailings what the others leave.
  */
 const STREAMS: Readonly<Record<StreamName, Stream>> = {
   /** Sign-in links of the desk: the owner is waiting for them. */
   urgent: { reserved: 0.05, most: 1 },
   /** Notices to MAIL_TO, and the owner's answers. */
-  house: { reserved: 0.15, most: 1 },
+  staff: { reserved: 0.15, most: 1 },
   /** Acknowledgements required by law. */
   statutory: { reserved: 0.1, most: 0.6, reservedForUnserved: 0.5 },
   /** Messages caused by the submissions of visitors. */
@@ -52,7 +52,7 @@ export function allowanceNow(stream: StreamName, perHour: number, sent: SentBySt
 
 /** Returns the number of messages that a stream may send in an hour in which the others send none. */
 export function allowancePerHour(stream: StreamName, perHour: number): number {
-  return Math.max(1, allowanceNow(stream, perHour, { urgent: 0, house: 0, statutory: 0, persons: 0, mailings: 0 }))
+  return Math.max(1, allowanceNow(stream, perHour, { urgent: 0, staff: 0, statutory: 0, persons: 0, mailings: 0 }))
 }
 
 /** True if networks take turns in a stream. */
@@ -82,7 +82,7 @@ export function createSentCount(db: Database, clock: Clock, kinds: readonly Mess
   return () => {
     const now = clock().getTime()
     const [hour, present] = [now - HOUR_MS, now].map((at) => new Date(at).toISOString())
-    const sent = { urgent: 0, house: 0, statutory: 0, persons: 0, mailings: 0 }
+    const sent = { urgent: 0, staff: 0, statutory: 0, persons: 0, mailings: 0 }
     for (const { name, stream } of kinds) sent[stream] += count.get(name, hour, present) ?? 0
     return sent
   }

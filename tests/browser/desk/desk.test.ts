@@ -1,40 +1,40 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CONFIRM } from '../../samples.ts'
-import { HOUSE, type Office, openOffice } from '../../server/desk/office.ts'
-import { borrow, giveBack } from '../borrow.ts'
+import { type DeskSite, openDeskSite, STAFF } from '../../server/desk/desk-site.ts'
 import { axe } from '../harness.ts'
+import { closePages, sharedBrowser } from '../shared-browser.ts'
 import { covered, smallTargets } from '../targets.ts'
 import { signedInPhone } from './phone.ts'
 
-let office: Office
+let deskSite: DeskSite
 let browser: Browser
 /** `plainPhone` runs no scripts. */
 let phone: Page
 let plainPhone: Page
 beforeAll(async () => {
-  ;[office, browser] = await Promise.all([openOffice(), borrow()])
-  phone = await signedInPhone(browser, office)
-  plainPhone = await signedInPhone(browser, office, false)
+  ;[deskSite, browser] = await Promise.all([openDeskSite(), sharedBrowser()])
+  phone = await signedInPhone(browser, deskSite)
+  plainPhone = await signedInPhone(browser, deskSite, false)
 })
 afterAll(async () => {
-  await giveBack(browser)
-  await office?.close()
+  await closePages(browser)
+  await deskSite?.close()
 })
 
 const linkIn = (text: string, pattern: RegExp) =>
-  pattern.exec(text)?.[0].replace('http://localhost:4321', office.site.url) ?? ''
+  pattern.exec(text)?.[0].replace('http://localhost:4321', deskSite.site.url) ?? ''
 
 it('the desk opens a request by the link in its notice, after the sign-in, on a phone', async () => {
-  const mail = (part: string) => office.mail.received.findLast(({ text }) => text.includes(part))?.text ?? ''
+  const mail = (part: string) => deskSite.mail.received.findLast(({ text }) => text.includes(part))?.text ?? ''
   const body = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'commande', message: 'Un tapis\npour Éole ?' }
-  await office.ask('/formulaires/contact', { body })
+  await deskSite.ask('/formulaires/contact', { body })
   await expect.poll(() => mail('Léa Martin'), { message: 'notice of the request' }).toContain('/bureau/C-')
 
   // Without a session, the link in the notice leads to the sign-in page.
   await phone.context().clearCookies()
   await phone.goto(linkIn(mail('Léa Martin'), /http:\/\/localhost:4321\/bureau\/C-[\w-]+/))
-  await phone.getByLabel('Votre adresse e-mail').fill(HOUSE)
+  await phone.getByLabel('Votre adresse e-mail').fill(STAFF)
   await phone.getByRole('button', { name: 'Recevoir mon lien' }).click()
   await phone.getByRole('heading', { name: 'Regardez vos e-mails' }).waitFor()
   await expect.poll(() => mail('/bureau/entrer/'), { message: 'e-mail with a sign-in link' }).not.toBe('')
@@ -49,9 +49,11 @@ it('the desk opens a request by the link in its notice, after the sign-in, on a 
 it.each([true, false])('the desk saves a follow-up, sends a reply, finds the request; scripts: %s', async (scripts) => {
   const page = scripts ? phone : plainPhone
   const [name, email] = scripts ? ['Inès Petit', 'ines@exemple.fr'] : ['Noé Roux', 'noe@exemple.fr']
-  await office.ask('/formulaires/contact', { body: { name, email, subject: 'commande', message: 'Pour Éole ?' } })
-  const [lead] = office.sql('SELECT reference FROM contact_messages WHERE email = ?', email) as { reference: string }[]
-  await page.goto(`${office.site.url}/bureau/${lead?.reference}`)
+  await deskSite.ask('/formulaires/contact', { body: { name, email, subject: 'commande', message: 'Pour Éole ?' } })
+  const [lead] = deskSite.sql('SELECT reference FROM contact_messages WHERE email = ?', email) as {
+    reference: string
+  }[]
+  await page.goto(`${deskSite.site.url}/bureau/${lead?.reference}`)
 
   await page.getByLabel('Note').fill('Devis envoyé, 165 cm.')
   await page.getByLabel('en cours').check()
@@ -73,11 +75,11 @@ it.each([true, false])('the desk saves a follow-up, sends a reply, finds the req
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').textContent(), 'next element in the tab order').toBe('Annuler')
   const replied = () =>
-    office.mail.received.find((mail) => mail.to.includes(email) && mail.text.includes('sous six semaines'))
-  office.endUndo()
+    deskSite.mail.received.find((mail) => mail.to.includes(email) && mail.text.includes('sous six semaines'))
+  deskSite.endUndo()
   await expect.poll(replied, { message: 'the reply is sent' }).toBeDefined()
   const state = 'SELECT state FROM leads WHERE reference = ?'
-  expect(office.sql(state, lead?.reference), 'state of the lead').toEqual([{ state: 'répondue' }])
+  expect(deskSite.sql(state, lead?.reference), 'state of the lead').toEqual([{ state: 'répondue' }])
 
   // The remaining pages have no scripts.
   if (!scripts) return
@@ -94,9 +96,9 @@ const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscri
 
 it('the desk names the line of an error in a letter, sends a test, and sends the letter once on a double click', async () => {
   const [email, subject] = ['lettre@exemple.fr', 'Le printemps']
-  await office.ask('/formulaires/newsletter', { body: { email } })
-  office.sql(CONFIRM)
-  await phone.goto(`${office.site.url}/bureau`)
+  await deskSite.ask('/formulaires/newsletter', { body: { email } })
+  deskSite.sql(CONFIRM)
+  await phone.goto(`${deskSite.site.url}/bureau`)
   await phone.getByRole('link', { name: 'Lettres' }).click()
   await phone.getByRole('link', { name: 'Écrire une lettre' }).click()
 
@@ -120,22 +122,23 @@ it('the desk names the line of an error in a letter, sends a test, and sends the
   expect(await axe(phone, 'main'), 'axe findings').toEqual([])
   expect(await smallTargets(phone), 'targets too small to press').toEqual([])
   await phone.getByRole('button', { name: 'M’envoyer un essai' }).click()
-  await phone.getByText(`L’essai est parti à ${HOUSE}`).waitFor()
+  await phone.getByText(`L’essai est parti à ${STAFF}`).waitFor()
   await phone.getByRole('button', { name: 'Envoyer à' }).click()
   await phone.getByRole('heading', { name: 'Envoyer cette lettre' }).waitFor()
   await phone.getByText(subject, { exact: true }).waitFor()
   await phone.getByRole('button', { name: 'Oui, envoyer à' }).dblclick()
   await phone.getByRole('heading', { name: subject }).waitFor()
   await phone.getByText(/déjà confiée|La lettre part/).waitFor()
-  const letters = () => office.mail.received.filter(({ headers, to }) => headers.subject === subject && to[0] === email)
+  const letters = () =>
+    deskSite.mail.received.filter(({ headers, to }) => headers.subject === subject && to[0] === email)
   await expect.poll(() => letters().length, { message: 'e-mails of the letter' }).toBe(1)
-  expect(office.sql('SELECT id FROM letters WHERE subject = ?', subject), 'letters that were sent').toHaveLength(1)
+  expect(deskSite.sql('SELECT id FROM letters WHERE subject = ?', subject), 'letters that were sent').toHaveLength(1)
 })
 
 it('the desk schedules a letter when Enter is pressed in the field of the hour, and sends nothing, without JavaScript', async () => {
-  office.sql(CONFIRM)
-  const sent = office.sql('SELECT id FROM letters')
-  await plainPhone.goto(`${office.site.url}/bureau/lettres/nouvelle`)
+  deskSite.sql(CONFIRM)
+  const sent = deskSite.sql('SELECT id FROM letters')
+  await plainPhone.goto(`${deskSite.site.url}/bureau/lettres/nouvelle`)
   await plainPhone.getByLabel('Lettre d’information').check()
   await plainPhone.getByLabel('Objet').fill('À son heure')
   await plainPhone.getByLabel('Texte').fill(LETTER)
@@ -143,12 +146,12 @@ it('the desk schedules a letter when Enter is pressed in the field of the hour, 
   await plainPhone.getByRole('button', { name: 'Envoyer à' }).click()
   await plainPhone.getByLabel('Ou plus tard').press('Enter')
   await plainPhone.waitForURL('**/bureau/lettres?fait=programmee')
-  expect(office.sql('SELECT id FROM letters'), 'letters that were sent').toEqual(sent)
+  expect(deskSite.sql('SELECT id FROM letters'), 'letters that were sent').toEqual(sent)
 })
 
 it('the desk shows its charts and the current section in forced colours', async () => {
   await phone.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
-  await phone.goto(`${office.site.url}/bureau/chiffres`)
+  await phone.goto(`${deskSite.site.url}/bureau/chiffres`)
   const dark = await phone
     .locator('svg :is(rect, text):not([aria-hidden] *)')
     .evaluateAll((all) =>
@@ -184,18 +187,18 @@ function byEnter(page: Page): Promise<string[]> {
 
 it('every page of the desk passes axe, fits a phone, has large targets and submits every field', async () => {
   const page = phone
-  await office.ask('/formulaires/partnership', { body: {} })
+  await deskSite.ask('/formulaires/partnership', { body: {} })
   const long = 'Un tapis pour une jument de seize ans, avec ses initiales. '.repeat(5)
   const email = 'jean-baptiste.de.la.rochefoucauld@une-messagerie-au-nom-sans-fin.example'
-  office.sql('UPDATE contact_messages SET message = ?, email = ?', long, email)
-  const [lead] = office.site.rows<{ reference: string }>('contact_messages')
+  deskSite.sql('UPDATE contact_messages SET message = ?, email = ?', long, email)
+  const [lead] = deskSite.site.rows<{ reference: string }>('contact_messages')
   // A reminder date in the past must not block the form.
-  office.sql("UPDATE leads SET remind_on = '2026-01-05' WHERE reference = ?", lead?.reference)
+  deskSite.sql("UPDATE leads SET remind_on = '2026-01-05' WHERE reference = ?", lead?.reference)
   const paths = ['/bureau', '/bureau?etat=toutes', `/bureau/${lead?.reference}`, `/bureau/${lead?.reference}/effacer`]
-  const [letter] = office.site.rows<{ id: number }>('letters')
+  const [letter] = deskSite.site.rows<{ id: number }>('letters')
   const letters = ['/bureau/lettres', '/bureau/lettres/nouvelle', `/bureau/lettres/${letter?.id}`]
   for (const path of [...paths, ...letters, '/bureau/chiffres', '/bureau/maison', '/bureau/appareils']) {
-    await page.goto(office.site.url + path)
+    await page.goto(deskSite.site.url + path)
     // Header and navigation are the same on every page.
     expect(await axe(page, path === '/bureau' ? 'html' : 'main'), `axe findings on ${path}`).toEqual([])
     expect(await smallTargets(page), `targets too small to press on ${path}`).toEqual([])

@@ -1,21 +1,21 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Office, openOffice } from '../../server/desk/office.ts'
-import { borrow, giveBack } from '../borrow.ts'
+import { type DeskSite, openDeskSite } from '../../server/desk/desk-site.ts'
+import { closePages, sharedBrowser } from '../shared-browser.ts'
 import { signedInPhone } from './phone.ts'
 
-let office: Office
+let deskSite: DeskSite
 let browser: Browser
 let page: Page
 beforeAll(async () => {
-  ;[office, browser] = await Promise.all([openOffice(true, { MAIL_PER_HOUR: '1' }), borrow()])
-  page = await signedInPhone(browser, office)
+  ;[deskSite, browser] = await Promise.all([openDeskSite(true, { MAIL_PER_HOUR: '1' }), sharedBrowser()])
+  page = await signedInPhone(browser, deskSite)
 })
 afterAll(async () => {
-  await giveBack(browser)
-  await office?.close()
+  await closePages(browser)
+  await deskSite?.close()
 })
-beforeEach(() => page.goto(`${office.site.url}/bureau/lettres`))
+beforeEach(() => page.goto(`${deskSite.site.url}/bureau/lettres`))
 
 const text = () => page.getByLabel('Texte')
 const kept = () => page.locator('#enregistre').textContent()
@@ -34,7 +34,7 @@ it('the letter editor saves a draft while typing, previews it and restores it af
   await preview.getByText('Encore trois semaines.').waitFor()
   expect(await live(), 'aria-live of the second save').toBe('off')
 
-  await page.goto(`${office.site.url}/bureau/lettres`)
+  await page.goto(`${deskSite.site.url}/bureau/lettres`)
   await page.getByRole('link', { name: /Le printemps/ }).click()
   expect(await text().inputValue()).toBe('Les tapis avancent. Encore trois semaines.')
 
@@ -43,33 +43,33 @@ it('the letter editor saves a draft while typing, previews it and restores it af
   await text().fill('Les tapis sont prêts.')
   await expect.poll(kept).toMatch(/n’a pas pu être gardé/)
   expect(await live(), 'aria-live of a failed save').toBe('assertive')
-  await page.goto(`${office.site.url}/bureau/lettres`)
-  await expect.poll(() => office.sql('SELECT text FROM letter_drafts')).toEqual([{ text: 'Les tapis sont prêts.' }])
+  await page.goto(`${deskSite.site.url}/bureau/lettres`)
+  await expect.poll(() => deskSite.sql('SELECT text FROM letter_drafts')).toEqual([{ text: 'Les tapis sont prêts.' }])
 })
 
 it('the letter editor reports an expired session and saves again after a sign-in in another tab', async () => {
-  await page.goto(`${office.site.url}/bureau/lettres/nouvelle`)
+  await page.goto(`${deskSite.site.url}/bureau/lettres/nouvelle`)
   await page.getByLabel('Lettre d’information').check()
-  office.sql("UPDATE desk_sessions SET seen_at = '2020-01-01T00:00:00.000Z'")
+  deskSite.sql("UPDATE desk_sessions SET seen_at = '2020-01-01T00:00:00.000Z'")
   await text().fill('Les tapis avancent.')
   await expect.poll(kept).toMatch(/^Votre session est terminée/)
   const other = await page.context().newPage()
-  await other.goto(office.site.url + (await office.link()))
+  await other.goto(deskSite.site.url + (await deskSite.link()))
   await other.getByRole('button', { name: 'Entrer' }).click()
   await other.waitForURL('**/bureau')
   await text().fill('Les tapis avancent bien.')
   await expect.poll(kept).toMatch(/^Enregistré à/)
-  expect(office.sql("SELECT text FROM letter_drafts WHERE text LIKE '%bien.'")).toHaveLength(1)
-  office.sql("DELETE FROM letter_drafts WHERE text LIKE '%bien.'")
+  expect(deskSite.sql("SELECT text FROM letter_drafts WHERE text LIKE '%bien.'")).toHaveLength(1)
+  deskSite.sql("DELETE FROM letter_drafts WHERE text LIKE '%bien.'")
 })
 
 it('the page of a letter being sent updates itself and shows when the last e-mail will be sent', async () => {
   const created_at = new Date().toISOString()
-  for (const n of ['a', 'b', 'c']) await office.ask('/formulaires/newsletter', { body: { email: `${n}@exemple.fr` } })
-  office.sql('UPDATE newsletter_subscriptions SET confirmed_at = ?', created_at)
-  office.sql('DELETE FROM outbox')
+  for (const n of ['a', 'b', 'c']) await deskSite.ask('/formulaires/newsletter', { body: { email: `${n}@exemple.fr` } })
+  deskSite.sql('UPDATE newsletter_subscriptions SET confirmed_at = ?', created_at)
+  deskSite.sql('DELETE FROM outbox')
   await page.clock.install()
-  await page.goto(`${office.site.url}/bureau/lettres`)
+  await page.goto(`${deskSite.site.url}/bureau/lettres`)
   await page.getByRole('link', { name: /Le printemps/ }).click()
   await page.getByRole('button', { name: 'Envoyer à 3 personnes…' }).click()
   await page.getByRole('button', { name: 'Oui, envoyer à 3 personnes' }).click()
@@ -84,8 +84,8 @@ it('the page of a letter being sent updates itself and shows when the last e-mai
   }
   expect(await progress()).toMatch(/La dernière part vers/)
   await page.unroute('**/bureau/lettres/*')
-  office.sql("UPDATE outbox SET sent_at = ?, claimed_at = NULL WHERE kind = 'letter'", created_at)
-  office.sql('UPDATE letters SET stopped_at = ?', created_at)
+  deskSite.sql("UPDATE outbox SET sent_at = ?, claimed_at = NULL WHERE kind = 'letter'", created_at)
+  deskSite.sql('UPDATE letters SET stopped_at = ?', created_at)
   await page.clock.runFor(10_000)
   await expect.poll(() => page.getByText(/arrêtée aujourd’hui/).count(), { message: 'letter shown as stopped' }).toBe(1)
 })

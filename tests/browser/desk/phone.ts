@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import type { Office } from '../../server/desk/office.ts'
+import type { DeskSite } from '../../server/desk/desk-site.ts'
 
 /** Opens a page in a phone-sized browser context that is signed in at the desk. */
-export async function signedInPhone(browser: Browser, office: Office, javaScriptEnabled = true): Promise<Page> {
+export async function signedInPhone(browser: Browser, deskSite: DeskSite, javaScriptEnabled = true): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -10,7 +10,7 @@ export async function signedInPhone(browser: Browser, office: Office, javaScript
     reducedMotion: 'reduce',
     javaScriptEnabled,
   })
-  const [name = '', value = ''] = (await office.signIn()).split('=')
-  await context.addCookies([{ name, value, url: office.site.url }])
+  const [name = '', value = ''] = (await deskSite.signIn()).split('=')
+  await context.addCookies([{ name, value, url: deskSite.site.url }])
   return context.newPage()
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SENT_MS } from '../../contract/figures.ts'
 import { browse, site } from '../browse.ts'
-import { alive, hold, tabTo } from '../living.ts'
+import { hold, isHydrated, tabTo } from '../open-page.ts'
 import { openTab } from '../tab.ts'
 
 browse()
@@ -43,7 +43,7 @@ describe('the contact form with JavaScript', () => {
   beforeEach(async () => {
     await open()
     await page.locator('#contact-name').focus()
-    await alive(page, 'contact')
+    await isHydrated(page, 'contact')
   })
 
   it('stores a message typed by keyboard, clears its fields and offers a copy as a text file', async () => {
@@ -159,7 +159,7 @@ describe('late hydration of the contact form', () => {
     await page.locator('#contact-subject').selectOption('livraison')
     await page.locator('#contact-message').pressSequentially('Avant le script')
     release()
-    await alive(page, 'contact')
+    await isHydrated(page, 'contact')
     expect(await page.locator('#contact-name').inputValue()).toBe('Léo')
     expect(await page.locator('#contact-subject').inputValue()).toBe('livraison')
     expect(await page.locator('#contact-message').inputValue()).toBe('Avant le script')
@@ -182,7 +182,7 @@ describe('hydration of a page that a translation has changed', () => {
     await fillByKeyboard('Max', 'max@exemple.fr', 'Avant')
     await page.locator('#contact-message').focus()
     release()
-    await alive(page, 'contact')
+    await isHydrated(page, 'contact')
     await expect.poll(() => page.locator('#contact-message').inputValue()).toBe('Avant')
     expect(await page.locator('#contact-name').inputValue()).toBe('Max')
     expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
@@ -199,7 +199,7 @@ describe('a number field with an invalid number', () => {
     await open('scripts', '/partenariat')
     const years = page.locator('#partnership-years_in_business')
     await years.focus()
-    await alive(page, 'partnership')
+    await isHydrated(page, 'partnership')
     await page.keyboard.type('1e')
     await page.keyboard.press('Enter')
     const error = page.locator('#partnership-years_in_business-error')
@@ -248,7 +248,7 @@ describe('the contact form with a fake clock', () => {
     await tabs.scripts.clock.install()
     await open()
     await page.locator('#contact-name').focus()
-    await alive(page, 'contact')
+    await isHydrated(page, 'contact')
   })
 
   it('reports a timeout after twenty seconds without a response, and can be sent again', async () => {

@@ -5,7 +5,7 @@ import { forms } from '../../../src/forms/index.ts'
 import { valid } from '../../samples.ts'
 import { browse, site } from '../browse.ts'
 import { fillForm } from '../fill-form.ts'
-import { alive } from '../living.ts'
+import { isHydrated } from '../open-page.ts'
 import { openTab } from '../tab.ts'
 
 /**
@@ -26,7 +26,7 @@ async function contact(email: string) {
   const page = withScripts
   await page.goto(`${site.url}/contact`)
   await page.locator('#contact-name').focus()
-  await alive(page, 'contact')
+  await isHydrated(page, 'contact')
   await fillForm(page, 'contact', { ...valid.contact, email })
   return { page, element: page.locator('#form-contact') }
 }

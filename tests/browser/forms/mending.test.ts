@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { browse, site } from '../browse.ts'
-import { alive } from '../living.ts'
+import { isHydrated } from '../open-page.ts'
 import { openTab } from '../tab.ts'
 
 browse()
@@ -16,7 +16,7 @@ async function open(path: string, name: string): Promise<void> {
   await page.goto(site.url + path)
   const form = page.locator(`#form-${name}`)
   await form.locator('input:visible').first().focus()
-  await alive(page, name)
+  await isHydrated(page, name)
 }
 const summary = () => page.locator('.form-summary')
 /** Submits an invalid form and waits until its error summary has the focus, which it takes after it is painted. */

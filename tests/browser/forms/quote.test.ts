@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
-import { alive, tabTo } from '../living.ts'
+import { isHydrated, tabTo } from '../open-page.ts'
 
 browse()
 
@@ -25,7 +25,7 @@ it('the quote form is reached from the home page and sent on a phone by keyboard
   await page.waitForURL('**/devis')
   await page.locator('#quote-piece').focus()
   // Before hydration, its button leads to the thank-you page.
-  await alive(page, 'quote')
+  await isHydrated(page, 'quote')
   const typed = {
     piece: 'Le tapis de',
     model: 'Grand',

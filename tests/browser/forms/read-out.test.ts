@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Errors, Form } from '../../../src/forms/form.ts'
 import { allForms, forms } from '../../../src/forms/index.ts'
 import { browse, browser, site } from '../browse.ts'
-import { alive } from '../living.ts'
+import { isHydrated } from '../open-page.ts'
 
 browse()
 
@@ -87,7 +87,7 @@ it.each([...cases, { form: waitlist as Form, id: POPUP, scripts: true }])(
     const before = await drawn(page, id)
     if (scripts) {
       await element.locator('input:not([type=hidden]), select').first().focus()
-      await alive(page, id)
+      await isHydrated(page, id)
     }
     await sendEmpty(page, id)
     if (!scripts) await page.waitForURL('**/formulaires/*')

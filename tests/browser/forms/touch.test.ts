@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browse, browser, site } from '../browse.ts'
-import { visit } from '../living.ts'
+import { visit } from '../open-page.ts'
 
 browse()
 

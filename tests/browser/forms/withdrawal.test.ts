@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { browse, browser, site } from '../browse.ts'
-import { visit } from '../living.ts'
+import { visit } from '../open-page.ts'
 
 browse()
 

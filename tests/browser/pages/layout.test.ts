@@ -5,19 +5,19 @@ import { misplaced } from '../boxes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { shiftOfFonts } from '../late-fonts.ts'
-import { alive, resizing, visit, withoutPictures } from '../living.ts'
+import { isHydrated, resizing, visit, withoutPictures } from '../open-page.ts'
 import {
   brokenWords,
-  buriedKickers,
+  closedWithoutSummary,
   covered,
+  coveredKickers,
   cutOff,
-  drowned,
   edgeless,
+  lowContrastSvgTexts,
   moving,
-  quietWords,
-  shutIn,
+  mutedTexts,
   smallTargets,
-  sunkLetters,
+  textInBackgroundColour,
   unmarkedFocus,
   unnamedCells,
   unseenTicks,
@@ -96,19 +96,19 @@ describe('layout from 320 to 2560 pixels, with WCAG 1.4.12 spacing and with doub
     }
     expect(await unmarkedFocus(page), 'elements without a visible focus').toEqual([])
     expect(await covered(page), 'covered controls').toEqual([])
-    expect(await shutIn(page), 'details that cannot be opened').toEqual([])
+    expect(await closedWithoutSummary(page), 'details that cannot be opened').toEqual([])
     for (const height of [400, 640]) {
       await resize(1280, height)
       expect(await cutOff(page), `elements cut off in a window ${height} pixels high`).toEqual([])
     }
     await as({ forcedColors: 'active', colorScheme: 'dark' })
-    expect(await buriedKickers(page), 'kickers covered by the title below them').toEqual([])
+    expect(await coveredKickers(page), 'kickers covered by the title below them').toEqual([])
     await resize(360)
     expect(await edgeless(page), 'controls invisible in forced colours').toEqual([])
-    expect(await sunkLetters(page), 'texts of a drawing without contrast in forced colours').toEqual([])
+    expect(await lowContrastSvgTexts(page), 'texts of a drawing without contrast in forced colours').toEqual([])
     await as({ contrast: 'more' })
-    expect(await quietWords(page), 'quiet texts in spite of prefers-contrast: more').toEqual([])
-    expect(await drowned(page), 'controls whose text has their background colour').toEqual([])
+    expect(await mutedTexts(page), 'quiet texts in spite of prefers-contrast: more').toEqual([])
+    expect(await textInBackgroundColour(page), 'controls whose text has their background colour').toEqual([])
     await as({ media: 'print' })
     expect(await wrongOnPaper(page), 'faults in print').toEqual([])
     expect(await unnamedCells(page), 'cells without the name of their column in print').toEqual([])
@@ -142,7 +142,7 @@ it.each([
   const page = await open(path)
   const field = (id: string) => page.locator(`#${name}-${id}`)
   await field(wrong).focus()
-  await alive(page, name)
+  await isHydrated(page, name)
   for (const [id, value] of Object.entries(filled)) await field(id).fill(value)
   await page.locator(`#form-${name} [type=submit]`).click()
   await field(`${wrong}-error`).waitFor()

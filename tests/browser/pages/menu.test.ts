@@ -1,18 +1,18 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
-import { borrow, giveBack } from '../borrow.ts'
 import { launchOld, openSite, type Site } from '../harness.ts'
-import { visit } from '../living.ts'
+import { visit } from '../open-page.ts'
+import { closePages, sharedBrowser } from '../shared-browser.ts'
 
 let site: Site
 let browser: Browser
 let oldBrowser: Browser
 beforeAll(async () => {
-  ;[site, browser, oldBrowser] = await Promise.all([openSite(), borrow(), borrow(launchOld)])
+  ;[site, browser, oldBrowser] = await Promise.all([openSite(), sharedBrowser(), sharedBrowser(launchOld)])
 })
 afterAll(async () => {
-  await Promise.all([giveBack(browser), giveBack(oldBrowser)])
+  await Promise.all([closePages(browser), closePages(oldBrowser)])
   await site?.close()
 })
 

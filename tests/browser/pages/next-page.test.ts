@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { browse, browser, site } from '../browse.ts'
-import { fetchedAhead, visit } from '../living.ts'
+import { fetchedAhead, visit } from '../open-page.ts'
 
 browse()
 

@@ -3,18 +3,18 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageRoutes } from '../../routes.ts'
 import { valid } from '../../samples.ts'
-import { borrow, giveBack } from '../borrow.ts'
 import { fillForm } from '../fill-form.ts'
 import { launchOld, openSite, type Site } from '../harness.ts'
-import { alive, resizing, visit, withoutPictures } from '../living.ts'
+import { isHydrated, resizing, visit, withoutPictures } from '../open-page.ts'
+import { closePages, sharedBrowser } from '../shared-browser.ts'
 
 let site: Site
 let browser: Browser
 beforeAll(async () => {
-  ;[site, browser] = await Promise.all([openSite(), borrow(launchOld)])
+  ;[site, browser] = await Promise.all([openSite(), sharedBrowser(launchOld)])
 })
 afterAll(async () => {
-  await giveBack(browser)
+  await closePages(browser)
   await site?.close()
 })
 
@@ -89,7 +89,7 @@ describe('Chromium 109', () => {
     const page = await open('/contact')
     await page.locator('#contact-name').focus()
     const form = page.locator('#form-contact')
-    await alive(page, 'contact')
+    await isHydrated(page, 'contact')
     await fillForm(page, 'contact', { ...valid.contact, email: 'eve@exemple.fr' })
     await form.locator('[type=submit]').click()
     await expect.poll(() => form.locator('[role=status]').textContent()).toContain('Merci pour votre message.')

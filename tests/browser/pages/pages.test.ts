@@ -4,7 +4,7 @@ import { trackers } from '../../../src/browser/storage.ts'
 import { pageRoutes } from '../../routes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
-import { hold, resizing } from '../living.ts'
+import { hold, resizing } from '../open-page.ts'
 import { wronglySized } from '../targets.ts'
 
 /** Maximum layout shift of a page while its pictures load and its islands hydrate: less than an eye sees. */

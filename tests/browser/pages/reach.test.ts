@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { pageRoutes } from '../../routes.ts'
 import { browse, browser, site } from '../browse.ts'
-import { resizing, visit } from '../living.ts'
+import { resizing, visit } from '../open-page.ts'
 
 /** Every 40 pixels, because the menu button may be missing at a single width. */
 const WIDTHS = Array.from({ length: 29 }, (_, index) => 320 + 40 * index)

@@ -5,7 +5,7 @@ import { trackers } from '../../../src/browser/storage.ts'
 import { allForms } from '../../../src/forms/index.ts'
 import { pageRoutes } from '../../routes.ts'
 import { browse, browser, site } from '../browse.ts'
-import { withoutPictures } from '../living.ts'
+import { withoutPictures } from '../open-page.ts'
 import { nameless, skeleton, transcript } from '../spoken.ts'
 
 /** Message of a failed comparison. */

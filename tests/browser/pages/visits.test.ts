@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { borrow, giveBack } from '../borrow.ts'
 import { openSite } from '../harness.ts'
-import { fetchedAhead } from '../living.ts'
+import { fetchedAhead } from '../open-page.ts'
+import { closePages, sharedBrowser } from '../shared-browser.ts'
 
 it('a prefetched page is counted when it is shown, not when it is fetched', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hera-visits-'))
   const path = join(folder, 'hera.sqlite')
-  const [site, browser] = await Promise.all([openSite({ DATABASE_PATH: path }), borrow()])
+  const [site, browser] = await Promise.all([openSite({ DATABASE_PATH: path }), sharedBrowser()])
   try {
     const context = { viewport: { width: 390, height: 800 }, hasTouch: true, reducedMotion: 'reduce' } as const
     const page = await (await browser.newContext(context)).newPage()
@@ -25,7 +25,7 @@ it('a prefetched page is counted when it is shown, not when it is fetched', asyn
     await page.waitForLoadState()
     const delivery = () => performance.getEntriesByType('navigation').map((entry) => Reflect.get(entry, 'deliveryType'))
     expect(await page.evaluate(delivery)).toEqual(['navigational-prefetch'])
-    await giveBack(browser)
+    await closePages(browser)
     const ended = once(site.process, 'exit')
     site.process.kill('SIGTERM')
     await ended
@@ -37,7 +37,7 @@ it('a prefetched page is counted when it is shown, not when it is fetched', asyn
       ['/faq', 1],
     ])
   } finally {
-    await giveBack(browser)
+    await closePages(browser)
     await site.close()
     rmSync(folder, { recursive: true })
   }

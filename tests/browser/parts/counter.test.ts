@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_MIN } from '../../contract/figures.ts'
 import { browse, browser, site } from '../browse.ts'
-import { awaken, setHidden, visit, visitWithClock } from '../living.ts'
-import { buried } from '../targets.ts'
+import { hydrateIdleIslands, setHidden, visit, visitWithClock } from '../open-page.ts'
+import { coveredWhileScrolling } from '../targets.ts'
 
 const FLAGS = [trackers.splash.key, trackers.popup.key]
 
@@ -19,7 +19,7 @@ async function home(count: () => number, options: Parameters<typeof visitWithClo
     return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() } })
   })
   await page.goto(site.url)
-  await awaken(page)
+  await hydrateIdleIslands(page)
   const questions = (number: number) =>
     expect.poll(() => asked.length, { message: 'requests to the server' }).toBe(number)
   return { page, asked, questions }
@@ -48,7 +48,7 @@ describe('the visitor counter', () => {
     }
     expect(await isShown(page), 'the counter is shown').toBe(true)
     expect(await page.locator('#compteur :is([aria-live], [role=status], [role=alert])').count(), 'live parts').toBe(0)
-    expect(await buried(page, '#compteur :is(a, button), .header :is(a, button)')).toEqual([])
+    expect(await coveredWhileScrolling(page, '#compteur :is(a, button), .header :is(a, button)')).toEqual([])
     count = -1
     await page.clock.runFor(COUNTER_REFRESH_MS[0])
     await seen(page, 'the counter is hidden without an answer').toBe(false)
@@ -85,7 +85,7 @@ describe('the visitor counter', () => {
     await page.getByRole('button', { name: 'Masquer le compteur' }).click()
     expect(await page.locator('#compteur').count(), 'counters after it was hidden').toBe(0)
     await page.reload()
-    await awaken(page)
+    await hydrateIdleIslands(page)
     // The response has arrived, so that only the key in sessionStorage hides the counter.
     await expect.poll(() => shown(page)).toBe('2')
     expect(await isShown(page), 'the counter stays hidden').toBe(false)
@@ -152,14 +152,14 @@ describe('the visitor counter', () => {
     expect(await status.innerText()).toContain('Vos visites ne sont pas comptées')
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([trackers.refusal.key])
     await page.goto(site.url)
-    await awaken(page)
+    await hydrateIdleIslands(page)
     await page.clock.runFor(3 * COUNTER_REFRESH_MS[2])
     expect(asked.length, 'requests after the opt-out').toBe(1)
     await page.goto(`${site.url}/cookies`)
     expect(await box.isChecked(), 'the box is still ticked').toBe(true)
     await box.uncheck()
     await page.goto(site.url)
-    await awaken(page)
+    await hydrateIdleIslands(page)
     await questions(2)
   })
 

@@ -6,7 +6,7 @@ import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../contract/figures.ts'
 import { countOf, fact, recordsOf } from '../../shipped.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
-import { reacted, setHidden, visit, visitWithClock } from '../living.ts'
+import { reactSettled, setHidden, visit, visitWithClock } from '../open-page.ts'
 import { openTab } from '../tab.ts'
 
 const FLAGS = [trackers.splash.key, trackers.popup.key]
@@ -81,7 +81,7 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
   it('pause under pointer or focus, by their button and in a hidden page; «Reprendre» makes them rotate in spite of pointer and focus', async () => {
     const page = await home()
     const goesOn = async (periods: number) => {
-      await reacted(page)
+      await reactSettled(page)
       const first = await texts(page)
       await page.clock.runFor(periods * TESTIMONIALS_MS)
       return first[0] !== (await texts(page))[0]

@@ -4,7 +4,7 @@ import { trackers } from '../../../src/browser/storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../contract/figures.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
-import { alive, awaken, hold, visitWithClock } from '../living.ts'
+import { hold, hydrateIdleIslands, isHydrated, visitWithClock } from '../open-page.ts'
 import { openTab } from '../tab.ts'
 
 const SUCCESS = /Inscription réussie.*Vous serez notifié dès que les tapis seront disponibles\./
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function home() {
   await page.goto(`${site.url}/`)
-  await awaken(page)
+  await hydrateIdleIslands(page)
 }
 const isOpen = (seen = page) => seen.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.open)
 const flag = () => page.evaluate((key) => sessionStorage.getItem(key), trackers.popup.key)
@@ -44,7 +44,7 @@ async function expectClosed(): Promise<void> {
 }
 /** Sends an address once the form is hydrated. */
 async function send(email = 'lea@exemple.fr') {
-  await alive(page, 'popup')
+  await isHydrated(page, 'popup')
   await page.locator(FIELD).fill(email)
   await page.locator('#popup button[type=submit]').click()
 }
@@ -56,7 +56,7 @@ describe('the waitlist popup', () => {
     const react = expect.arrayContaining([expect.stringMatching(/react/)])
     await page.goto(`${site.url}/`, { waitUntil: 'networkidle' })
     expect(asked).not.toEqual(react)
-    await awaken(page)
+    await hydrateIdleIslands(page)
     expect(asked).toEqual(react)
     await page.clock.runFor(POPUP_DELAY_MS - 1)
     expect(await isOpen(), 'the popup is closed a millisecond before').toBe(false)
@@ -75,7 +75,7 @@ describe('the waitlist popup', () => {
     await expectClosed()
     expect(await page.evaluate(() => document.activeElement?.closest('header') !== null), 'focus given back').toBe(true)
     await page.reload()
-    await awaken(page)
+    await hydrateIdleIslands(page)
     await page.clock.runFor(10 * POPUP_DELAY_MS)
     expect(await isOpen(), 'the popup stays closed in this session').toBe(false)
     await page.goto(`${site.url}/contact`)
@@ -116,7 +116,7 @@ describe('the waitlist popup', () => {
     }
     const answer = await hold(page, '**/formulaires/newsletter')
     await page.locator('#newsletter-email').focus()
-    await alive(page, 'newsletter')
+    await isHydrated(page, 'newsletter')
     await page.keyboard.type('lettre@exemple.fr')
     await page.clock.runFor(2 * POPUP_DELAY_MS)
     expect(await isOpen(), 'the popup waits while a form is filled in').toBe(false)
@@ -180,7 +180,7 @@ describe('the waitlist popup', () => {
       Object.defineProperty(Animation.prototype, 'startTime', { set: () => {} })
     }
     const first = await visitWithClock(browser, `${site.url}/`, { before })
-    await awaken(first)
+    await hydrateIdleIslands(first)
     await first.clock.runFor(2 * POPUP_DELAY_MS)
     expect(await isOpen(first), 'the popup waits for the splash').toBe(false)
     await first.locator('#splash').evaluate((splash) => {

@@ -4,7 +4,7 @@ import { trackers } from '../../../src/browser/storage.ts'
 import { FADE_IN_MS, SPLASH_MS } from '../../contract/figures.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
-import { visit } from '../living.ts'
+import { visit } from '../open-page.ts'
 import { openTab } from '../tab.ts'
 
 browse()

@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { browse, browser, site } from '../browse.ts'
-import { visit } from '../living.ts'
+import { visit } from '../open-page.ts'
 
 browse()
 

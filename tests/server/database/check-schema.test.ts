@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { assertFormsMatchTables, findSchemaDifferences } from '../../../src/server/database/check-schema.ts'
 import { DatabaseError } from '../../../src/server/database/database.ts'
-import { db, freshDatabase } from '../../memory-database.ts'
+import { db, setUpDatabase } from '../../memory-database.ts'
 
-freshDatabase()
+setUpDatabase()
 
 /** Recreates a table with a changed text in its definition. */
 function change(table: string, from: string, to: string): void {

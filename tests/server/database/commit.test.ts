@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/server/clock.ts'
 import { type Commit, createCommit } from '../../../src/server/database/commit.ts'
 import { type Database, DatabaseError } from '../../../src/server/database/database.ts'
-import { db, freshDatabase } from '../../memory-database.ts'
+import { db, setUpDatabase } from '../../memory-database.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 
-freshDatabase()
+setUpDatabase()
 let commit: Commit
 let begun = 0
 beforeEach(() => {

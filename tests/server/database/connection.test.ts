@@ -6,7 +6,7 @@ import { systemClock } from '../../../src/server/clock.ts'
 import { type Commit, createCommit } from '../../../src/server/database/commit.ts'
 import { type Connection, openConnection } from '../../../src/server/database/connection.ts'
 import { DatabaseError, openDatabase } from '../../../src/server/database/database.ts'
-import { layDatabase } from '../../memory-database.ts'
+import { createDatabaseFile } from '../../memory-database.ts'
 import { folder as base, scratchFolder } from '../../scratch-folder.ts'
 
 let folder: string
@@ -18,7 +18,7 @@ beforeEach(() => {
   folder = join(base, 'data')
   mkdirSync(folder)
   path = join(folder, 'hera.sqlite')
-  layDatabase(path)
+  createDatabaseFile(path)
   file = openConnection(path)
   commit = createCommit(file.db, systemClock, file)
 })
@@ -39,7 +39,7 @@ const fail = (code: string) =>
 /** Creates another database with one row. Returns a function that replaces the open one by it, like a restore. */
 function writeOther(): () => void {
   const name = join(base, 'other.sqlite')
-  layDatabase(name)
+  createDatabaseFile(name)
   const other = openDatabase(name)
   mark('purge', other)
   other.close()

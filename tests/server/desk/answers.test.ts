@@ -7,29 +7,29 @@ import { createLinkRequests } from '../../../src/server/desk/access/sign-in-requ
 import { answerUnstored } from '../../../src/server/desk/answer-unstored.ts'
 import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
 import { catchOutput, written } from '../../caught-output.ts'
-import { HOUSE } from './office.ts'
-import { askLead, house, postLead, requestTo, sent, stillDesk } from './still-desk.ts'
+import { STAFF } from './desk-site.ts'
+import { askLead, backend, postLead, requestTo, sent, setUpTestDesk } from './test-desk.ts'
 
-stillDesk('2026-11-23T10:00:00.000Z')
+setUpTestDesk('2026-11-23T10:00:00.000Z')
 let sessions: DeskSessions
 let access: DeskAccess
 beforeEach(() => {
-  sessions = createDeskSessions(house.db, house.clock, randomBytes)
+  sessions = createDeskSessions(backend.db, backend.clock, randomBytes)
   access = createDeskAccess(sessions, async (job) => job(), [])
 })
 
-const followUp = () => house.rows('SELECT state, note, remind_on, version FROM leads')[0]
+const followUp = () => backend.rows('SELECT state, note, remind_on, version FROM leads')[0]
 
 describe('page of a lead', () => {
   let reference: string
   beforeEach(() => {
-    reference = house.submit('contact')
+    reference = backend.submit('contact')
   })
   const post = (body: Record<string, string>) => postLead(reference, body)
   const at = (done: string) => [303, `/bureau/${reference}?fait=${done}`]
 
   it('shows the lead and confirms the last change, and returns undefined for an unknown reference', async () => {
-    expect(await askLead(reference)).toEqual({ status: 200, file: house.desk.lead(reference), typed: {} })
+    expect(await askLead(reference)).toEqual({ status: 200, file: backend.desk.lead(reference), typed: {} })
     expect(await askLead(reference, { query: 'fait=repondue' })).toMatchObject({
       status: 200,
       message: { text: 'La demande est marquée répondue.', good: true },
@@ -45,13 +45,13 @@ describe('page of a lead', () => {
   })
 
   it('marks a submission as answered with one button, keeps the note, and ends the reminder', async () => {
-    house.db.exec("UPDATE leads SET note = 'Une note', remind_on = '2026-11-25'")
+    backend.db.exec("UPDATE leads SET note = 'Une note', remind_on = '2026-11-25'")
     expect(sent(await post({ action: 'repondue', version: '0' }))).toEqual(at('repondue'))
     expect(followUp()).toEqual({ state: 'répondue', note: 'Une note', remind_on: null, version: 1 })
   })
 
   it('marks it as answered and keeps a reminder that is set by the same request', async () => {
-    house.db.exec("UPDATE leads SET remind_on = '2026-11-23'")
+    backend.db.exec("UPDATE leads SET remind_on = '2026-11-23'")
     await post({ action: 'repondue', state: 'nouvelle', note: '', rappel: '2026-12-03', version: '0' })
     expect(followUp()).toMatchObject({ state: 'répondue', remind_on: '2026-12-03' })
   })
@@ -72,9 +72,9 @@ describe('page of a lead', () => {
 
   it('on a conflict, keeps the input and stores nothing; sent again, it is stored', async () => {
     await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-11-25', version: '0' })
-    await house.desk.keepDraft(HOUSE, reference, { reponse: 'Bonjour' })
+    await backend.desk.keepDraft(STAFF, reference, { reponse: 'Bonjour' })
     const late = await post({ action: 'suivi', note: 'La seconde', version: '0' })
-    expect(house.desk.draft(HOUSE, reference)?.fields).toEqual({ reponse: 'Bonjour' })
+    expect(backend.desk.draft(STAFF, reference)?.fields).toEqual({ reponse: 'Bonjour' })
     expect(late).toMatchObject({
       status: 409,
       message: { good: false, text: expect.stringContaining('Quelqu’un a modifié ce suivi') },
@@ -112,8 +112,8 @@ describe('page of a lead', () => {
     expect(sent(await post({ ...page, adresse: 'lea@exemple.fr' })), 'Enter in the reminder').toEqual(draft)
     expect(followUp()).toEqual({ state: 'nouvelle', note: null, remind_on: null, version: 0 })
     expect(sent(await post({ ...page, adresse: 'neuve@exemple.fr' })), 'Enter in the address').toEqual(at('corrigee'))
-    expect(house.desk.lead(reference)?.lead.email).toBe('neuve@exemple.fr')
-    expect(house.desk.draft(HOUSE, reference)?.fields, 'other input').toMatchObject({ rappel: '2026-11-25' })
+    expect(backend.desk.lead(reference)?.lead.email).toBe('neuve@exemple.fr')
+    expect(backend.desk.draft(STAFF, reference)?.fields, 'other input').toMatchObject({ rappel: '2026-11-25' })
   })
 
   it('returns 400 for an unknown action', async () => {
@@ -122,22 +122,22 @@ describe('page of a lead', () => {
   })
 
   it('releases the e-mails of a suspected submission once', async () => {
-    reference = house.submit('contact', { email: 'max@exemple.fr' }, true)
-    house.mails()
+    reference = backend.submit('contact', { email: 'max@exemple.fr' }, true)
+    backend.mails()
     expect(sent(await post({ action: 'liberer' }))).toEqual(at('liberee'))
-    expect(house.wakes(), 'times the sender was woken').toBe(1)
-    expect(house.mails().flatMap(({ mail }) => mail.to)).toEqual(['atelier@hera.example', 'max@exemple.fr'])
-    expect(house.desk.lead(reference)?.lead.suspected_spam, 'suspected_spam after the release').toBe(0)
+    expect(backend.wakes(), 'times the sender was woken').toBe(1)
+    expect(backend.mails().flatMap(({ mail }) => mail.to)).toEqual(['atelier@hera.example', 'max@exemple.fr'])
+    expect(backend.desk.lead(reference)?.lead.suspected_spam, 'suspected_spam after the release').toBe(0)
     expect(sent(await post({ action: 'liberer' }))).toEqual([303, `/bureau/${reference}`])
   })
 
   it('deletes only suspected submissions', async () => {
     expect(sent(await post({ action: 'supprimer' }))).toEqual([303, `/bureau/${reference}`])
-    expect(house.count('contact_messages'), 'messages that are not suspected').toBe(1)
-    reference = house.submit('contact', {}, true)
+    expect(backend.count('contact_messages'), 'messages that are not suspected').toBe(1)
+    reference = backend.submit('contact', {}, true)
     expect(sent(await post({ action: 'supprimer' }))).toEqual([303, '/bureau?fait=supprimee'])
-    expect(house.desk.lead(reference), 'the deleted submission').toBeUndefined()
-    expect(await house.desk.discard(reference), 'second deletion').toBe(false)
+    expect(backend.desk.lead(reference), 'the deleted submission').toBeUndefined()
+    expect(await backend.desk.discard(reference), 'second deletion').toBe(false)
   })
 })
 
@@ -154,9 +154,9 @@ it('answerUnstored returns the whole input, even of a letter with a photograph',
 
 describe('erasure page', () => {
   it('asks for confirmation, then erases only the person whose address was shown', async () => {
-    const reference = house.submit('contact')
-    house.submit('contact', { email: 'max@exemple.fr' })
-    const ask = (request: Request, of: string | undefined = reference) => answerErase(request, of, house.desk)
+    const reference = backend.submit('contact')
+    backend.submit('contact', { email: 'max@exemple.fr' })
+    const ask = (request: Request, of: string | undefined = reference) => answerErase(request, of, backend.desk)
     const sentences = ['lea@exemple.fr : 1 envoi, 2 e-mails.']
     const shown = { status: 200, reference, email: 'lea@exemple.fr', sentences, tells: true, told: true }
     expect(await ask(requestTo('/bureau'))).toEqual(shown)
@@ -165,14 +165,14 @@ describe('erasure page', () => {
       email: 'lea@exemple.fr',
       problem: expect.stringContaining('a changé entre-temps'),
     })
-    expect(house.count('contact_messages'), 'messages before the erasure').toBe(2)
+    expect(backend.count('contact_messages'), 'messages before the erasure').toBe(2)
     const erased = await ask(requestTo('/bureau', { adresse: 'lea@exemple.fr' }))
     expect(sent(erased)).toEqual([303, '/bureau?fait=effacee'])
-    expect(house.rows('SELECT email FROM leads JOIN contact_messages USING (reference)')).toEqual([
+    expect(backend.rows('SELECT email FROM leads JOIN contact_messages USING (reference)')).toEqual([
       { email: 'max@exemple.fr' },
     ])
     expect(await ask(requestTo('/bureau')), 'the page after the erasure').toBeUndefined()
-    expect(await answerErase(requestTo('/bureau'), undefined, house.desk), 'without a reference').toBeUndefined()
+    expect(await answerErase(requestTo('/bureau'), undefined, backend.desk), 'without a reference').toBeUndefined()
   })
 })
 
@@ -192,9 +192,9 @@ describe('request for a sign-in link', () => {
     answer = 0
     woken = 0
     links = createLinkRequests({
-      outbox: house.outbox,
+      outbox: backend.outbox,
       commit: async (job) => job(),
-      house: ['Atelier@hera.example', 'bureau@hera.example'],
+      staff: ['Atelier@hera.example', 'bureau@hera.example'],
       limit: { take: () => answer },
       deviceLimit: { take: () => 0 },
       wake: () => {
@@ -204,7 +204,7 @@ describe('request for a sign-in link', () => {
   })
   catchOutput()
   afterEach(() => void vi.useRealTimers())
-  const queued = () => house.rows('SELECT kind, about, recipient FROM outbox')
+  const queued = () => backend.rows('SELECT kind, about, recipient FROM outbox')
 
   it('sends it to an address of MAIL_TO, regardless of case and spaces, after the response', async () => {
     expect(links(' atelier@HERA.example', '/bureau/chiffres', undefined), 'seconds to wait').toBe(0)
@@ -235,7 +235,7 @@ describe('request for a sign-in link', () => {
   })
 
   it('logs an error without the address if the link cannot be stored', async () => {
-    vi.spyOn(house.outbox, 'add').mockImplementation(() => {
+    vi.spyOn(backend.outbox, 'add').mockImplementation(() => {
       throw new Error('disk')
     })
     links('bureau@hera.example', '/bureau', undefined)

@@ -7,7 +7,7 @@ import { readAsked, readTodayPage } from '../../../src/server/desk/today-page.ts
 import { deadlineOf } from '../../../src/server/leads/follow-up/deadline.ts'
 import { readToday, type TodayName } from '../../../src/server/leads/follow-up/today.ts'
 import { deleteLeads, findLead, type Lead } from '../../../src/server/leads/leads.ts'
-import { house, reopenWithoutEmail, stillDesk } from './still-desk.ts'
+import { backend, reopenWithoutEmail, setUpTestDesk } from './test-desk.ts'
 
 const PROMISES = { hours: 48, refundDays: 14 }
 /** A Monday. */
@@ -15,26 +15,26 @@ const BEGIN = '2026-11-23T10:00:00.000Z'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-stillDesk(BEGIN)
+setUpTestDesk(BEGIN)
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
-const leadOf = (reference: string) => findLead(house.db, reference) as Lead
+const leadOf = (reference: string) => findLead(backend.db, reference) as Lead
 
 describe('list of leads', () => {
   it('returns 30 leads a page in their order, even of one instant, and where the next page starts', () => {
-    const references = Array.from({ length: 31 }, (_, n) => house.submit('contact', { email: `p${n}@exemple.fr` }))
-    const first = house.desk.list({ selection: 'a-repondre' })
+    const references = Array.from({ length: 31 }, (_, n) => backend.submit('contact', { email: `p${n}@exemple.fr` }))
+    const first = backend.desk.list({ selection: 'a-repondre' })
     expect(first.leads.map(({ reference }) => reference)).toEqual(references.slice(0, 30))
-    const second = house.desk.list({ selection: 'a-repondre', after: first.next })
+    const second = backend.desk.list({ selection: 'a-repondre', after: first.next })
     expect(second.leads.map(({ reference }) => reference)).toEqual(references.slice(30))
     expect(second.next, 'start of a page after the last').toBeUndefined()
-    expect(house.desk.count('a-repondre'), 'leads to be answered').toBe(31)
-    expect(house.desk.count('suspectes'), 'suspected leads').toBe(0)
+    expect(backend.desk.count('a-repondre'), 'leads to be answered').toBe(31)
+    expect(backend.desk.count('suspectes'), 'suspected leads').toBe(0)
   })
 
-  const line = async (name: FormName, extra: Record<string, string> = {}, now = house.clock()) => {
-    const reference = house.submit(name, extra)
-    const { leads } = house.desk.list({ selection: 'toutes' })
+  const line = async (name: FormName, extra: Record<string, string> = {}, now = backend.clock()) => {
+    const reference = backend.submit(name, extra)
+    const { leads } = backend.desk.list({ selection: 'toutes' })
     const entry = leads.find((lead) => lead.reference === reference)
     if (!entry) throw new Error('not listed')
     return { entry, shown: toLine(entry, PROMISES, now) }
@@ -58,7 +58,7 @@ describe('list of leads', () => {
       late: true,
       words: expect.stringContaining('en retard : promis'),
     })
-    expect(toLine({ ...entry, remind_on: '2026-12-01' }, PROMISES, house.clock()).remind).toBe('1er décembre 2026')
+    expect(toLine({ ...entry, remind_on: '2026-12-01' }, PROMISES, backend.clock()).remind).toBe('1er décembre 2026')
   })
 
   it('shows the label of an option and at most 140 characters', async () => {
@@ -83,14 +83,14 @@ describe('list of leads', () => {
   })
 
   it('shows no deadline for suspected or completed leads', async () => {
-    const lead = leadOf(house.submit('contact', {}, true))
-    expect(toLine(lead, PROMISES, house.clock())).toMatchObject({
+    const lead = leadOf(backend.submit('contact', {}, true))
+    expect(toLine(lead, PROMISES, backend.clock())).toMatchObject({
       state: 'suspecte',
       deadline: undefined,
       acts: [['vraie', 'Vraie demande']],
     })
-    const sound = leadOf(house.submit('contact'))
-    const waits = (state: LeadState) => deadlineOf({ ...sound, state }, PROMISES, house.clock()) !== undefined
+    const sound = leadOf(backend.submit('contact'))
+    const waits = (state: LeadState) => deadlineOf({ ...sound, state }, PROMISES, backend.clock()) !== undefined
     const states = ['nouvelle', 'en cours', 'répondue', 'sans suite'] as const
     expect(states.filter(waits)).toEqual(['nouvelle', 'en cours'])
   })
@@ -114,7 +114,8 @@ describe('list of leads', () => {
 })
 
 describe('page of today', () => {
-  const page = (query = '') => readTodayPage(house.desk, readAsked(new URLSearchParams(query)), PROMISES, house.clock())
+  const page = (query = '') =>
+    readTodayPage(backend.desk, readAsked(new URLSearchParams(query)), PROMISES, backend.clock())
   const groups = async (query?: string) =>
     (await page(query)).groups.map(({ heading, leads, more }) => [heading, leads.length, more?.label, more?.href])
 
@@ -122,14 +123,14 @@ describe('page of today', () => {
     const kept = 'Promesse de {{ delai_reponse }} tenue.'
     const none = { title: 'Rien n’attend aujourd’hui', note: kept, late: false, groups: [] }
     expect(await page()).toMatchObject({ ...none, empty: 'Tout est à jour ici.' })
-    for (let n = 0; n < 21; n++) house.submit('contact', { email: `p${n}@exemple.fr` })
+    for (let n = 0; n < 21; n++) backend.submit('contact', { email: `p${n}@exemple.fr` })
     expect(await page()).toMatchObject({ title: none.title, note: kept, late: false, empty: undefined })
     expect(await groups()).toEqual([['Ensuite : 21', 20, 'Les 21', '/bureau?etat=a-repondre']])
-    house.submit('withdrawal')
+    backend.submit('withdrawal')
     expect((await page()).title).toBe('1 demande pour aujourd’hui')
-    house.submit('partnership', {}, true)
-    house.db.exec("UPDATE leads SET remind_on = '2026-11-23', state = 'répondue' WHERE id = 1")
-    house.db.exec("UPDATE leads SET created_at = '2026-11-20T10:00:00.000Z' WHERE id = 2")
+    backend.submit('partnership', {}, true)
+    backend.db.exec("UPDATE leads SET remind_on = '2026-11-23', state = 'répondue' WHERE id = 1")
+    backend.db.exec("UPDATE leads SET created_at = '2026-11-20T10:00:00.000Z' WHERE id = 2")
     expect(await groups()).toEqual([
       ['À rembourser : 1', 1, undefined, undefined],
       ['Réponses promises : 1', 1, undefined, undefined],
@@ -138,16 +139,16 @@ describe('page of today', () => {
       ['Ensuite : 19', 19, undefined, undefined],
     ])
     expect(await page()).toMatchObject({ title: '4 demandes pour aujourd’hui', note: kept, late: false })
-    house.goTo('2026-11-24T10:00:00.001Z')
+    backend.goTo('2026-11-24T10:00:00.001Z')
     const broken = 'En retard sur la promesse de {{ delai_reponse }}.'
     expect(await page()).toMatchObject({ note: broken, late: true })
-    house.db.exec("UPDATE leads SET state = 'répondue', remind_on = '2026-11-23', suspected_spam = id = 3")
+    backend.db.exec("UPDATE leads SET state = 'répondue', remind_on = '2026-11-23', suspected_spam = id = 3")
     expect(await groups()).toContainEqual(['Rappels : 22', 20, 'Les 22', '/bureau?etat=toutes'])
   })
 
   it('shows each lead in one group, in order, and counts those not shown', () => {
     const [today, due] = ['2026-11-23', '2026-11-22T10:00:00.000Z']
-    const set = house.db.prepare(
+    const set = backend.db.prepare(
       'UPDATE leads SET state = ?, created_at = ?, remind_on = ?, suspected_spam = ? WHERE reference = ?',
     )
     const expected = new Map<TodayName | undefined, string[][]>()
@@ -158,7 +159,7 @@ describe('page of today', () => {
           for (const remind of [null, '2026-11-22', today, '2026-11-24'])
             for (const suspected of [0, 1]) {
               count += 1
-              const reference = house.submit(form, { email: `p${count}@exemple.fr` })
+              const reference = backend.submit(form, { email: `p${count}@exemple.fr` })
               set.run(state, at, remind, suspected, reference)
               const waits = state !== 'sans suite' && form !== 'newsletter'
               const isReminded = remind !== null && remind <= today
@@ -169,7 +170,7 @@ describe('page of today', () => {
               expected.set(group, [...(expected.get(group) ?? []), [order, String(count).padStart(3, '0'), reference]])
             }
     for (const most of [1000, 2])
-      for (const group of readToday(house.db, { today, dueBefore: due, most })) {
+      for (const group of readToday(backend.db, { today, dueBefore: due, most })) {
         const own =
           expected
             .get(group.name)
@@ -186,13 +187,13 @@ describe('page of today', () => {
   })
 
   it('states that only the latest results are shown if a search finds more than 30 leads', async () => {
-    for (let n = 0; n < 30; n++) house.submit('contact', { email: `p${n}@exemple.fr`, message: 'Un tapis' })
+    for (let n = 0; n < 30; n++) backend.submit('contact', { email: `p${n}@exemple.fr`, message: 'Un tapis' })
     const searched = async () => {
       const { title, note, groups } = await page('mots=tapis')
       return [title, note, groups[0]?.leads.length]
     }
     expect(await searched(), 'a search with 30 results').toEqual(['30 demandes trouvées', undefined, 30])
-    const latest = house.submit('contact', { email: 'p30@exemple.fr', message: 'Un tapis' })
+    const latest = backend.submit('contact', { email: 'p30@exemple.fr', message: 'Un tapis' })
     expect(await searched(), 'a search with 31 results').toEqual([
       'Plus de 30 demandes trouvées',
       'Voici les 30 plus récentes ; précisez les mots pour en voir d’autres.',
@@ -210,7 +211,7 @@ describe('page of today', () => {
     const found = ['Rien de tel', false, 'Aucune demande ne contient « tapis ». Essayez moins de mots.', []]
     expect(await said('mots=tapis')).toEqual(found)
     for (const title of ['1 demande trouvée', '2 demandes trouvées']) {
-      house.submit('contact', { email: `${title.length}@exemple.fr`, message: 'Un tapis' })
+      backend.submit('contact', { email: `${title.length}@exemple.fr`, message: 'Un tapis' })
       expect(await said('mots=tapis')).toEqual([title, false, undefined, []])
     }
     expect(await said('etat=suspectes')).toEqual(['Suspectes', false, 'Rien ici.', ['Suspectes']])
@@ -233,13 +234,13 @@ describe('page of today', () => {
 
 describe('lead file', () => {
   it('contains the answers, the follow-up, the e-mails and the other leads of the person', async () => {
-    const other = house.submit('withdrawal')
-    house.goTo(1000)
-    const reference = house.submit('contact', { message: 'Un tapis' })
-    expect(await house.desk.changeFollowUp(reference, { state: 'en cours', note: 'Une note' }, 0)).toEqual({
+    const other = backend.submit('withdrawal')
+    backend.goTo(1000)
+    const reference = backend.submit('contact', { message: 'Un tapis' })
+    expect(await backend.desk.changeFollowUp(reference, { state: 'en cours', note: 'Une note' }, 0)).toEqual({
       kind: 'changed',
     })
-    const file = house.desk.lead(reference)
+    const file = backend.desk.lead(reference)
     expect(file).toMatchObject({
       lead: { form: 'contact', reference, message: 'Un tapis', state: 'en cours', note: 'Une note', version: 1 },
       changes: [{ state: 'en cours', at: '2026-11-23T10:00:01.000Z' }],
@@ -254,34 +255,34 @@ describe('lead file', () => {
     expect(file?.others.map((lead) => lead.reference)).toEqual([other])
     expect(file?.answers).toContainEqual({ label: 'Message', value: 'Un tapis' })
     expect(file?.answers.map(({ label }) => label)).toEqual(['Nom', 'Adresse e-mail', 'Objet', 'Message'])
-    expect(house.desk.lead('C-0000-0000'), 'an unknown lead').toBeUndefined()
+    expect(backend.desk.lead('C-0000-0000'), 'an unknown lead').toBeUndefined()
   })
 
   it('lists at most 20 other leads of the address, the latest first', () => {
-    house.submit('newsletter', { email: 'lea@exemple.fr' })
+    backend.submit('newsletter', { email: 'lea@exemple.fr' })
     const references = Array.from({ length: 22 }, (_, n) => {
-      house.goTo(1000)
-      return house.submit('contact', { message: `Message ${n}` })
+      backend.goTo(1000)
+      return backend.submit('contact', { message: `Message ${n}` })
     })
-    const file = (at: number) => house.desk.lead(references.at(at) ?? '')
+    const file = (at: number) => backend.desk.lead(references.at(at) ?? '')
     expect(file(0)?.others.map(({ reference }) => reference)).toEqual(references.slice(2).reverse())
     expect(file(-1)?.others.map(({ reference }) => reference)).toEqual(references.slice(1, -1).reverse())
     expect(file(0)).toMatchObject({ hasMore: true, signUps: [{ form: 'newsletter' }] })
-    deleteLeads(house.db, references.slice(0, 2))
+    deleteLeads(backend.db, references.slice(0, 2))
     expect(file(-1)?.hasMore, '19 messages and a sign-up').toBe(false)
   })
 
   it('shows if a sign-up is confirmed, and why its e-mails wait if e-mail is not set up', () => {
     reopenWithoutEmail()
-    const file = house.desk.lead(house.submit('newsletter'))
+    const file = backend.desk.lead(backend.submit('newsletter'))
     expect(file).toMatchObject({ signUp: 'non confirmée', others: [] })
     expect(file?.messages[0]?.state).toBe('attend que le site envoie des e-mails')
-    expect(house.desk.house, 'addresses of MAIL_TO without e-mail').toEqual([])
+    expect(backend.desk.staff, 'addresses of MAIL_TO without e-mail').toEqual([])
   })
 
   it('has a mailto link to the person alone, whatever characters the address contains', () => {
     const email = "o'br?cc=x&y@exemple.fr"
-    const reference = house.submit('contact', { name: 'Zoé & co', email })
+    const reference = backend.submit('contact', { name: 'Zoé & co', email })
     const link = replyLink(leadOf(reference))
     const { pathname, searchParams } = new URL(link)
     expect(decodeURIComponent(pathname)).toBe(email)
@@ -289,19 +290,19 @@ describe('lead file', () => {
     expect(searchParams.get('subject')).toBe(`Hera – ${forms.contact.title} (${reference})`)
     // «Zoé & co» is not taken for a name, so the greeting omits it.
     expect(searchParams.get('body')).toBe('Bonjour,\r\n\r\n\r\n\r\nHera')
-    const named = leadOf(house.submit('contact', { name: 'Zoé d’Arc', email: 'z@exemple.fr' }))
+    const named = leadOf(backend.submit('contact', { name: 'Zoé d’Arc', email: 'z@exemple.fr' }))
     expect(new URL(replyLink(named)).searchParams.get('body')).toMatch(/^Bonjour Zoé d’Arc,\r\n/)
-    const signUp = leadOf(house.submit('newsletter'))
+    const signUp = leadOf(backend.submit('newsletter'))
     expect(new URL(replyLink(signUp)).searchParams.get('body')).toMatch(/^Bonjour,\r\n/)
   })
 })
 
 it('figures count leads by form, week and state', async () => {
-  const [answered] = [house.submit('contact'), house.submit('contact', {}, true), house.submit('newsletter')]
-  await house.desk.changeFollowUp(answered, { state: 'répondue' }, 0)
-  house.goTo(6 * DAY + 13 * HOUR)
-  house.submit('contact')
-  const { forms: counted, states } = house.desk.figures()
+  const [answered] = [backend.submit('contact'), backend.submit('contact', {}, true), backend.submit('newsletter')]
+  await backend.desk.changeFollowUp(answered, { state: 'répondue' }, 0)
+  backend.goTo(6 * DAY + 13 * HOUR)
+  backend.submit('contact')
+  const { forms: counted, states } = backend.desk.figures()
   expect(states).toEqual([
     { state: 'nouvelle', count: 1 },
     { state: 'en cours', count: 0 },
@@ -319,10 +320,10 @@ it('figures count leads by form, week and state', async () => {
     { label: '16/11', value: 0 },
     { label: '23/11', value: 2 },
   ])
-  house.goTo('2026-11-29T23:59:59.999Z')
-  expect(house.desk.figures().forms[0]?.weeks.at(-1)?.label).toBe('23/11')
-  house.goTo('2026-11-30T00:00:00.000Z')
-  const { weeks = [] } = house.desk.figures().forms.find(({ form }) => form === 'contact') ?? {}
+  backend.goTo('2026-11-29T23:59:59.999Z')
+  expect(backend.desk.figures().forms[0]?.weeks.at(-1)?.label).toBe('23/11')
+  backend.goTo('2026-11-30T00:00:00.000Z')
+  const { weeks = [] } = backend.desk.figures().forms.find(({ form }) => form === 'contact') ?? {}
   expect(weeks.map(({ label }) => label).slice(0, 2)).toEqual(['14/09', '21/09'])
   expect(weeks.slice(10)).toEqual([
     { label: '23/11', value: 2 },
@@ -331,13 +332,13 @@ it('figures count leads by form, week and state', async () => {
 })
 
 it('exports a form, with technical columns and suspected submissions on request', async () => {
-  house.submit('contact', { message: 'Un tapis' })
-  const file = house.desk.export(forms.contact, 'csv')
+  backend.submit('contact', { message: 'Un tapis' })
+  const file = backend.desk.export(forms.contact, 'csv')
   expect(file).toMatchObject({ name: '2026-11-23-message-de-contact.csv', total: 1 })
   expect(Buffer.concat(await Array.fromAsync(file.bytes)).toString()).toContain('Un tapis')
-  house.submit('contact', { email: 'robot@exemple.fr', message: 'Un robot' }, true)
+  backend.submit('contact', { email: 'robot@exemple.fr', message: 'Un robot' }, true)
   const csv = async (technical?: boolean) =>
-    Buffer.concat(await Array.fromAsync(house.desk.export(forms.contact, 'csv', technical).bytes)).toString()
+    Buffer.concat(await Array.fromAsync(backend.desk.export(forms.contact, 'csv', technical).bytes)).toString()
   expect(await csv()).toMatch(
     /Référence;Reçu le;.*Nom;.*Adresse e-mail;.*Objet;.*Message;.*Suivi;Note de la maison;Rappel\r\n/,
   )

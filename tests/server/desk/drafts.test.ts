@@ -4,21 +4,21 @@ import { answerDraft, type DraftState } from '../../../src/server/desk/letters/a
 import { answerLetter } from '../../../src/server/desk/letters/answer-letter.ts'
 import type { Letters } from '../../../src/server/letters/letters.ts'
 import { openMailServer } from '../../smtp.ts'
-import { house, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
 const NEW = '/bureau/lettres/nouvelle'
-const HOUSE = ['atelier@hera.example', 'bureau@hera.example']
+const STAFF = ['atelier@hera.example', 'bureau@hera.example']
 const WORDS = { liste: 'newsletter', objet: 'Le printemps', texte: 'Bonjour,\n\nLe nid d’abeille est revenu.' }
 
 let letters: Letters
 let address: readonly string[]
-stillHouse(BEGIN)
+setUpTestBackend(BEGIN)
 beforeEach(() => {
-  address = HOUSE
-  letters = house.lettersBy()
-  for (const name of ['lea', 'max']) house.submit('newsletter', { email: `${name}@exemple.fr` })
-  house.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = '2026-11-23T09:00:00.000Z'; DELETE FROM outbox")
+  address = STAFF
+  letters = backend.lettersBy()
+  for (const name of ['lea', 'max']) backend.submit('newsletter', { email: `${name}@exemple.fr` })
+  backend.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = '2026-11-23T09:00:00.000Z'; DELETE FROM outbox")
 })
 
 const ask = (
@@ -29,7 +29,7 @@ const ask = (
 ) => {
   const url = new URL(path, 'https://hera.example')
   const request = new Request(url, { method: body ? 'POST' : 'GET', headers, ...(body && { body }) })
-  return answerDraft(request, url.searchParams, letters, { house: address }, author)
+  return answerDraft(request, url.searchParams, letters, { staff: address }, author)
 }
 const form = (values: Record<string, string | Blob>) => {
   const data = new FormData()
@@ -72,7 +72,7 @@ describe('draft of a letter', () => {
   }
 
   it('is stored by autosave, which returns the time and the findings that prevent sending', async () => {
-    house.goTo(5 * 60_000)
+    backend.goTo(5 * 60_000)
     expect(await kept('Voir [ici](/fac).')).toMatchObject({
       id: 1,
       version: 0,
@@ -188,7 +188,7 @@ describe('trial of a letter', () => {
   it('is sent to the selected address of MAIL_TO, otherwise to the first; returns 503 without e-mail', async () => {
     expect(await press('essayer')).toMatchObject({ status: 503 })
     const server = await openMailServer()
-    letters = house.lettersBy(server.url)
+    letters = backend.lettersBy(server.url)
     const to = async (adresse: string) => state(await press('essayer', { adresse })).trial?.address
     expect(await to('bureau@hera.example')).toBe('bureau@hera.example')
     expect(await to('autre@exemple.fr')).toBe('atelier@hera.example')
@@ -235,14 +235,14 @@ describe('sending a letter', () => {
     expect(leadsTo(await at('2026-11-24T09:00'))).toBe('/bureau/lettres?fait=programmee')
     expect(only().sendsAt).toBe('2026-11-24T08:00:00.000Z')
     await ask(`${NEW}?brouillon=1`, form({ action: 'attendre' }))
-    house.goTo('2026-11-24T08:00:00.000Z')
+    backend.goTo('2026-11-24T08:00:00.000Z')
     await letters.sendDue()
     expect([only().sendsAt, letters.list()]).toEqual([null, []])
     await at('2026-11-25T09:00')
-    house.goTo('2026-11-25T07:59:59.000Z')
+    backend.goTo('2026-11-25T07:59:59.000Z')
     await letters.sendDue()
     expect(letters.list(), 'letters before the scheduled time').toEqual([])
-    house.goTo('2026-11-25T08:00:00.000Z')
+    backend.goTo('2026-11-25T08:00:00.000Z')
     await letters.sendDue()
     expect([letters.drafts.all(), letters.list().length]).toEqual([[], 1])
     await letters.sendDue()
@@ -264,7 +264,7 @@ describe('sending a letter', () => {
     expect(JSON.stringify(await (kept as Response).json()), 'response to the autosave').toContain('fixez-la')
     expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('fixez-la') })
     expect(state(await ask(`${NEW}?brouillon=1`)).problem).toContain('fixez-la')
-    house.goTo('2026-11-24T08:00:00.000Z')
+    backend.goTo('2026-11-24T08:00:00.000Z')
     await letters.sendDue()
     expect(letters.list(), 'letters without a new confirmation').toEqual([])
   })
@@ -272,7 +272,7 @@ describe('sending a letter', () => {
   it('at a scheduled time is cancelled if the clock may be wrong or the site was off for long', async () => {
     await press('relire')
     await ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le: '2026-11-24T09:00' }))
-    house.goTo('2027-06-01T08:00:00.000Z')
+    backend.goTo('2027-06-01T08:00:00.000Z')
     await letters.sendDue()
     expect(letters.list(), 'letters while the clock may be wrong').toEqual([])
     expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('horloge') })
@@ -288,8 +288,8 @@ describe('sending a letter', () => {
   it('at a scheduled time without recipients is cancelled, with the reason', async () => {
     await press('relire')
     await ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le: '2026-11-24T09:00' }))
-    house.db.exec("UPDATE newsletter_subscriptions SET unsubscribed_at = '2026-11-23T09:30:00.000Z'")
-    house.goTo('2026-11-24T08:00:00.000Z')
+    backend.db.exec("UPDATE newsletter_subscriptions SET unsubscribed_at = '2026-11-23T09:30:00.000Z'")
+    backend.goTo('2026-11-24T08:00:00.000Z')
     await letters.sendDue()
     expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('Personne') })
     expect(letters.drafts.schedule(only().id, '2026-11-25T08:00:00.000Z'), 'it can be scheduled again').toBe(true)
@@ -314,8 +314,8 @@ describe('page of a letter', () => {
 
   it('stops the letter, copies its text to a draft, and sends that to the remaining recipients', async () => {
     await gone()
-    house.letters.queueNext()
-    house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE recipient = 'lea@exemple.fr'`)
+    backend.letters.queueNext()
+    backend.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE recipient = 'lea@exemple.fr'`)
     expect(leadsTo(await open(form({})))).toBe('/bureau/lettres/1?fait=arretee')
     expect(leadsTo(await open(form({})))).toBe('/bureau/lettres/1?fait=finie')
     expect(leadsTo(await open(form({ action: 'reprendre' })))).toBe(`${NEW}?brouillon=2`)
@@ -325,7 +325,7 @@ describe('page of a letter', () => {
     const texte = draft.text.replace('revenu', 'de retour')
     expect(await press('relire', { version: '0', texte }, path)).toMatchObject({ checked: { recipients: 1 } })
     expect(leadsTo(await ask(path, form({ action: 'envoyer', version: '1' })))).toBe('/bureau/lettres/2?fait=partie')
-    expect(house.mails().flatMap(({ mail }) => mail.to)).toEqual(['max@exemple.fr'])
+    expect(backend.mails().flatMap(({ mail }) => mail.to)).toEqual(['max@exemple.fr'])
     expect(letters.list()[0]).toMatchObject({ restOf: 1, recipients: 1, sent: 1, state: 'finished' })
   })
 
@@ -338,17 +338,17 @@ describe('page of a letter', () => {
 
   it('lists recipients that the letter did not reach, and unsubscribes them on request', async () => {
     await gone()
-    house.letters.queueNext()
-    house.db.exec(
+    backend.letters.queueNext()
+    backend.db.exec(
       `UPDATE outbox SET failed_at = '${BEGIN}', failure = 'refused', last_error = 'recipient: 550 5.1.1 unknown user' WHERE recipient = 'lea@exemple.fr'`,
     )
     const [refused] = letters.unreached(1)
     expect(refused).toMatchObject({ email: 'lea@exemple.fr', reason: expect.stringContaining('550') })
-    const reached = house.db.prepare("SELECT reference FROM outbox WHERE recipient = 'max@exemple.fr'").pluck().get()
+    const reached = backend.db.prepare("SELECT reference FROM outbox WHERE recipient = 'max@exemple.fr'").pluck().get()
     for (const reference of ['N-0000-0000', String(reached)])
       expect(leadsTo(await open(form({ action: 'retirer', reference })))).toContain('finie')
     expect(leadsTo(await open(form({ action: 'retirer', reference: refused?.reference ?? '' })))).toContain('retiree')
-    expect(house.count('newsletter_subscriptions WHERE unsubscribed_at IS NOT NULL'), 'unsubscribed').toBe(1)
+    expect(backend.count('newsletter_subscriptions WHERE unsubscribed_at IS NOT NULL'), 'unsubscribed').toBe(1)
   })
 
   it('is missing for an id that no letter has', async () => {

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { CONFIRM } from '../../samples.ts'
-import { openOffice } from './office.ts'
+import { openDeskSite } from './desk-site.ts'
 
 const NEW = '/bureau/lettres/nouvelle'
 const BODY = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
@@ -10,7 +10,7 @@ const wordsOf = async (answer: Response) =>
   (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/[\s\u00A0\u202F]+/g, ' ')
 
 it('the letter editor checks a letter and states why it cannot be sent if e-mail is not set up', async () => {
-  const silent = await openOffice(false)
+  const silent = await openDeskSite(false)
   onTestFinished(() => silent.close())
   const session = await silent.signIn()
   const email = 'lea@exemple.fr'

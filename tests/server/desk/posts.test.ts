@@ -5,16 +5,16 @@ import { insertLeads } from '../../insert-leads.ts'
 import { insertLetter } from '../../insert-rows.ts'
 import { CONFIRM } from '../../samples.ts'
 import { fact } from '../../shipped.ts'
-import { cookieOf, FOREIGN, HOUSE, office, sharedOffice } from './office.ts'
+import { cookieOf, deskSite, FOREIGN, STAFF, setUpDeskSite } from './desk-site.ts'
 
 /** Markup, and characters that would end a header, a quotation or an attribute. */
 const MARKUP = '"><script>alert(1)</script><img src=x onerror=alert(1)>\r\nBcc: x@evil.example'
 
 // Each test has its own IP address, so that none reaches the rate limit.
-sharedOffice({ TRUSTED_PROXIES: '1' })
+setUpDeskSite({ TRUSTED_PROXIES: '1' })
 let cookie: string
 beforeAll(async () => {
-  cookie = await signInAs(HOUSE)
+  cookie = await signInAs(STAFF)
 })
 
 let reference: string
@@ -22,7 +22,7 @@ let count = 0
 const from = () => ({ 'X-Forwarded-For': `203.0.113.${count}` })
 beforeEach(async () => {
   count += 1
-  const answer = await office.ask('/formulaires/contact', {
+  const answer = await deskSite.ask('/formulaires/contact', {
     body: { name: 'Léa Martin', email: `lea${count}@exemple.fr`, subject: 'autre', message: `Demande ${count}.` },
     headers: { Accept: 'application/json', ...from() },
   })
@@ -31,60 +31,60 @@ beforeEach(async () => {
 
 /** Signs in with a link that was sent to `author`, and returns the session cookie. */
 async function signInAs(author: string): Promise<string> {
-  const link = await office.link()
+  const link = await deskSite.link()
   const token = link.split('/').at(-1) ?? ''
-  office.sql(
+  deskSite.sql(
     'INSERT INTO desk_authors VALUES (?, ?, ?)',
     hash('sha256', token, 'hex'),
     author,
     new Date().toISOString(),
   )
-  return cookieOf(await office.ask(link, { body: {} }))
+  return cookieOf(await deskSite.ask(link, { body: {} }))
 }
-const lead = () => office.sql('SELECT state, note, remind_on, version FROM leads WHERE reference = ?', reference)[0]
+const lead = () => deskSite.sql('SELECT state, note, remind_on, version FROM leads WHERE reference = ?', reference)[0]
 const UNTOUCHED = { state: 'nouvelle', note: null, remind_on: null, version: 0 }
 const post = (body: Record<string, string>, headers?: Record<string, string>, as = cookie) =>
-  office.ask(`/bureau/${reference}`, { cookie: as, body, headers: { ...from(), ...headers } })
+  deskSite.ask(`/bureau/${reference}`, { cookie: as, body, headers: { ...from(), ...headers } })
 
 describe('notice link', () => {
   it('is in the e-mail, changes nothing by GET, and its button works without a session', async () => {
-    const notice = () => office.mail.received.find(({ text }) => text.includes(`Demande ${count}.`))
+    const notice = () => deskSite.mail.received.find(({ text }) => text.includes(`Demande ${count}.`))
     await expect.poll(() => notice()?.text ?? 'no e-mail').toContain('/bureau/geste/')
     const path = /\/bureau\/geste\/repondu\.[\w.-]+/.exec(notice()?.text ?? '')?.[0] ?? ''
-    const page = await office.ask(path)
+    const page = await deskSite.ask(path)
     expect(page.status, 'status of the page of the link').toBe(200)
     expect(page.headers.get('cache-control')).toBe('no-store')
     const html = await page.text()
     expect(html).toContain('Oui, c’est fait')
     expect(html).not.toMatch(/Léa|lea\d|Demande \d/)
     for (const headers of FOREIGN)
-      expect((await office.ask(path, { body: {}, headers })).status, 'pressed from another site').toBe(403)
-    expect((await office.ask(path.replace('repondu', 'demain'), { body: {} })).status, 'with another act').toBe(404)
+      expect((await deskSite.ask(path, { body: {}, headers })).status, 'pressed from another site').toBe(403)
+    expect((await deskSite.ask(path.replace('repondu', 'demain'), { body: {} })).status, 'with another act').toBe(404)
     expect(lead()).toEqual(UNTOUCHED)
-    expect((await office.ask(path, { body: {} })).status, 'pressed without a session').toBe(200)
+    expect((await deskSite.ask(path, { body: {} })).status, 'pressed without a session').toBe(200)
     expect(lead()).toMatchObject({ state: 'répondue' })
     // The link gives access to nothing else.
-    expect((await office.ask(`/bureau/${reference}`)).status, 'the page of the lead').toBe(401)
+    expect((await deskSite.ask(`/bureau/${reference}`)).status, 'the page of the lead').toBe(401)
   })
 })
 
 describe('page of today', () => {
   it('applies an action to one lead or to all selected ones', async () => {
-    const html = await (await office.ask('/bureau', { cookie })).text()
+    const html = await (await deskSite.ask('/bureau', { cookie })).text()
     expect(html).toContain(`value="repondue ${reference} 0"`)
-    const one = await office.ask('/bureau', { cookie, body: { acte: `demain ${reference} 0` } })
+    const one = await deskSite.ask('/bureau', { cookie, body: { acte: `demain ${reference} 0` } })
     expect(one.headers.get('location')).toBe(`/bureau?fait=demain&n=1&refus=0&autres=0&de=${reference}`)
     const several = { acte: 'repondue', [`choix-${reference}`]: '1' }
-    expect((await office.ask('/bureau', { cookie, body: several })).status, 'several selected leads').toBe(303)
+    expect((await deskSite.ask('/bureau', { cookie, body: several })).status, 'several selected leads').toBe(303)
     expect(lead()).toMatchObject({ state: 'répondue', version: 2 })
   })
 
   it('returns to the same search or list after an action', async () => {
     for (const query of ['mots=l%C3%A9a+tapis', 'etat=r%C3%A9pondue&apres=2099-01-01T00%3A00%3A00.000Z_9']) {
-      const html = await (await office.ask(`/bureau?${query}&fait=demain&n=1`, { cookie })).text()
+      const html = await (await deskSite.ask(`/bureau?${query}&fait=demain&n=1`, { cookie })).text()
       const action = /<form method="post" action="(\/bureau(?:\?[^"]*)?)"/.exec(html)?.[1] ?? 'no list'
       const body = { acte: `demain ${reference} 0` }
-      const done = await office.ask(action.replaceAll('&amp;', '&'), { cookie, body })
+      const done = await deskSite.ask(action.replaceAll('&amp;', '&'), { cookie, body })
       expect(done.headers.get('location')).toMatch(`/bureau?${query}&fait=demain&n=`)
     }
   })
@@ -92,20 +92,20 @@ describe('page of today', () => {
 
 it('the page of a lead accepts several replies, each of which can be taken back', async () => {
   for (let answers = 1; answers <= 3; answers++) {
-    const html = await (await office.ask(`/bureau/${reference}`, { cookie })).text()
+    const html = await (await deskSite.ask(`/bureau/${reference}`, { cookie })).text()
     const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
     const last = { derniere: hidden('derniere'), version: hidden('version') }
     const sent = await post({ action: 'repondre', reponse: `Réponse ${answers}.`, ...last })
     expect(sent.status, 'status of one of several replies').toBe(303)
-    const next = await (await office.ask(sent.headers.get('location') ?? '', { cookie })).text()
+    const next = await (await deskSite.ask(sent.headers.get('location') ?? '', { cookie })).text()
     expect(next).toMatch(new RegExp(`<form class="undo[^"]*"[^>]* action="/bureau/${reference}"`))
   }
 })
 
 it('the page of devices marks only the current one', async () => {
-  const own = await signInAs(HOUSE)
-  const [session] = office.sql('SELECT max(id) AS id FROM desk_sessions') as { id: number }[]
-  const page = await (await office.ask('/bureau/appareils', { cookie: own })).text()
+  const own = await signInAs(STAFF)
+  const [session] = deskSite.sql('SELECT max(id) AS id FROM desk_sessions') as { id: number }[]
+  const page = await (await deskSite.ask('/bureau/appareils', { cookie: own })).text()
   const devices = page.split('<li').slice(1)
   expect(devices.length, 'devices listed').toBeGreaterThan(1)
   const marked = devices.filter((device) => device.includes('celui-ci'))
@@ -131,9 +131,9 @@ it.each([
 describe('input sent after the session expired', () => {
   /** Returns the cookie of an expired session. */
   async function signInLongAgo(): Promise<string> {
-    const ending = await signInAs(HOUSE)
+    const ending = await signInAs(STAFF)
     const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
-    office.sql('UPDATE desk_sessions SET seen_at = ? WHERE id = (SELECT max(id) FROM desk_sessions)', old)
+    deskSite.sql('UPDATE desk_sessions SET seen_at = ? WHERE id = (SELECT max(id) FROM desk_sessions)', old)
     return ending
   }
 
@@ -146,11 +146,11 @@ describe('input sent after the session expired', () => {
     )
     expect(late.status, 'status after the session').toBe(401)
     expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
-    expect(office.sql('SELECT id FROM replies WHERE reference = ?', reference)).toEqual([])
+    expect(deskSite.sql('SELECT id FROM replies WHERE reference = ?', reference)).toEqual([])
     expect(lead()).toEqual(UNTOUCHED)
     const shown = async (author: string) =>
-      (await office.ask(`/bureau/${reference}`, { cookie: await signInAs(author) })).text()
-    const own = await shown(HOUSE)
+      (await deskSite.ask(`/bureau/${reference}`, { cookie: await signInAs(author) })).text()
+    const own = await shown(STAFF)
     expect(own).toContain('Bonjour Léa, oui.')
     expect(own).toContain('Cliente fidèle')
     expect(await shown('bureau@hera.example')).not.toContain('Bonjour Léa, oui.')
@@ -165,14 +165,14 @@ describe('input sent after the session expired', () => {
   it('for a letter is saved in its draft, or in a new one if the draft is scheduled', async () => {
     const ending = await signInLongAgo()
     const send = (path: string, words: Record<string, string>) =>
-      office.ask(`/bureau/lettres/nouvelle${path}`, { cookie: ending, body: { action: 'verifier', ...words } })
-    const drafts = () => office.sql('SELECT list, subject, text, author FROM letter_drafts ORDER BY id')
+      deskSite.ask(`/bureau/lettres/nouvelle${path}`, { cookie: ending, body: { action: 'verifier', ...words } })
+    const drafts = () => deskSite.sql('SELECT list, subject, text, author FROM letter_drafts ORDER BY id')
     const late = await send('', { liste: 'newsletter', objet: 'Printemps', texte: 'Bonjour,\n\nLe crème.' })
     expect(late.status, 'status after the session').toBe(401)
     expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
-    const first = { list: 'newsletter', subject: 'Printemps', text: 'Bonjour,\n\nLe crème.', author: HOUSE }
+    const first = { list: 'newsletter', subject: 'Printemps', text: 'Bonjour,\n\nLe crème.', author: STAFF }
     expect(drafts()).toEqual([first])
-    const [draft] = office.sql('SELECT id FROM letter_drafts') as { id: number }[]
+    const [draft] = deskSite.sql('SELECT id FROM letter_drafts') as { id: number }[]
     await send(`?brouillon=${draft?.id}`, {
       liste: 'newsletter',
       objet: 'Printemps',
@@ -180,7 +180,7 @@ describe('input sent after the session expired', () => {
       version: '0',
     })
     expect(drafts()).toEqual([{ ...first, text: 'Bonjour,\n\nLe brun.' }])
-    office.sql("UPDATE letter_drafts SET sends_at = '2099-01-01T08:00:00.000Z'")
+    deskSite.sql("UPDATE letter_drafts SET sends_at = '2099-01-01T08:00:00.000Z'")
     await send(`?brouillon=${draft?.id}`, { liste: 'personne', objet: 'Été', texte: 'Bonjour,', version: '1' })
     expect(drafts()).toEqual([
       { ...first, text: 'Bonjour,\n\nLe brun.' },
@@ -188,20 +188,20 @@ describe('input sent after the session expired', () => {
     ])
     await send('', { objet: '', texte: 'Bonjour,' })
     expect(drafts(), 'drafts after a page without input').toHaveLength(2)
-    office.sql('DELETE FROM letter_drafts')
+    deskSite.sql('DELETE FROM letter_drafts')
   })
 
   it('from the autosave script is rejected with a message', async () => {
-    const signedOut = await signInAs(HOUSE)
-    await office.ask('/bureau/deconnexion', { cookie: signedOut, body: {} })
-    const drafts = () => ['drafts', 'letter_drafts'].map((table) => office.sql(`SELECT * FROM ${table}`))
+    const signedOut = await signInAs(STAFF)
+    await deskSite.ask('/bureau/deconnexion', { cookie: signedOut, body: {} })
+    const drafts = () => ['drafts', 'letter_drafts'].map((table) => deskSite.sql(`SELECT * FROM ${table}`))
     const before = drafts()
     for (const as of [await signInLongAgo(), signedOut])
       for (const [path, body] of [
         [`/bureau/${reference}`, { action: 'brouillon', note: 'Cliente fidèle' }],
         ['/bureau/lettres/nouvelle', { action: 'enregistrer', objet: 'Printemps', texte: 'Le crème.' }],
       ] as const) {
-        const answer = await office.ask(path, { cookie: as, body, headers: { Accept: 'application/json' } })
+        const answer = await deskSite.ask(path, { cookie: as, body, headers: { Accept: 'application/json' } })
         expect(answer.status, path).toBe(401)
         expect(await answer.json()).toEqual({ message: expect.stringContaining('Votre session est terminée') })
       }
@@ -210,39 +210,39 @@ describe('input sent after the session expired', () => {
 
   it('returns 500 if it cannot be saved, and the server continues', async () => {
     const ending = await signInLongAgo()
-    office.sql('ALTER TABLE drafts RENAME TO drafts_away')
+    deskSite.sql('ALTER TABLE drafts RENAME TO drafts_away')
     const late = await post({ action: 'suivi', note: 'Cliente fidèle' }, undefined, ending)
-    office.sql('ALTER TABLE drafts_away RENAME TO drafts')
+    deskSite.sql('ALTER TABLE drafts_away RENAME TO drafts')
     expect(late.status, 'status if nothing can be saved').toBe(500)
-    expect((await office.ask(`/bureau/${reference}`, { cookie })).status, 'the page afterwards').toBe(200)
+    expect((await deskSite.ask(`/bureau/${reference}`, { cookie })).status, 'the page afterwards').toBe(200)
   })
 
   it('is not saved if the device was signed out or the cookie is forged', async () => {
-    const ended = await signInAs(HOUSE)
-    await office.ask('/bureau/deconnexion', { cookie: ended, body: {} })
+    const ended = await signInAs(STAFF)
+    await deskSite.ask('/bureau/deconnexion', { cookie: ended, body: {} })
     for (const as of [ended, `bureau=${'a'.repeat(32)}`, '']) {
       const late = await post({ action: 'repondre', reponse: 'Bonjour' }, undefined, as)
       expect(late.status, 'status of an unknown cookie').toBe(401)
       expect(await late.text()).not.toContain('ce que vous aviez écrit est gardé')
-      await office.ask('/bureau/lettres/nouvelle', {
+      await deskSite.ask('/bureau/lettres/nouvelle', {
         cookie: as,
         body: { action: 'verifier', objet: 'Été', texte: 'À' },
       })
     }
-    expect(office.sql('SELECT id FROM letter_drafts'), 'drafts of letters of an unknown cookie').toEqual([])
-    expect(office.sql('SELECT place FROM drafts WHERE reference = ?', reference)).toEqual([])
+    expect(deskSite.sql('SELECT id FROM letter_drafts'), 'drafts of letters of an unknown cookie').toEqual([])
+    expect(deskSite.sql('SELECT place FROM drafts WHERE reference = ?', reference)).toEqual([])
   })
 })
 
 it('the list of leads links to its next page, and no lead is on both', async () => {
-  const db = new Sqlite(office.site.databasePath)
+  const db = new Sqlite(deskSite.site.databasePath)
   const numbers = Array.from({ length: 40 }, (_, n) => String(n).padStart(4, '0'))
   insertLeads(
     db,
     numbers.map((n) => ({ reference: `C-SUIT-${n}`, created_at: `2020-01-06T10:00:00.${n.slice(1)}Z` })),
   )
   const shown = async (path: string) => {
-    const page = await (await office.ask(path, { cookie })).text()
+    const page = await (await deskSite.ask(path, { cookie })).text()
     const references = [...page.matchAll(/href="\/bureau\/(C-SUIT-\d{4})"/g)].map(([, one]) => one)
     return { references: new Set(references), next: /href="([^"]+)"[^>]*>\s*La suite/.exec(page)?.[1] }
   }
@@ -265,20 +265,20 @@ describe('pages of the desk', () => {
   const wordsOf = async (answer: Response) => (await answer.text()).replace(/[\s\u00A0\u202F]+/g, ' ')
   const own = () => `/bureau/${reference}`
   const reserve = (pieces: number, whose: string | null = null) =>
-    office.sql("INSERT INTO series_pieces VALUES (1, ?, ?, 'réservée', NULL, ?)", whose, pieces, AT)
+    deskSite.sql("INSERT INTO series_pieces VALUES (1, ?, ?, 'réservée', NULL, ?)", whose, pieces, AT)
   const draft = (problem: string | null = null) =>
-    office.sql(
+    deskSite.sql(
       "INSERT INTO letter_drafts (list, subject, text, problem, changed_at) VALUES ('', '', 'Bonjour', ?, ?)",
       ...[problem, AT],
     )
-  afterEach(() => office.sql('DELETE FROM series_pieces'))
+  afterEach(() => deskSite.sql('DELETE FROM series_pieces'))
   /** Inserts a letter that was stopped after one e-mail was sent. */
   const stopped = (recipients: number) => () => {
-    const db = new Sqlite(office.site.databasePath)
+    const db = new Sqlite(deskSite.site.databasePath)
     insertLetter(db, AT, { recipients, sent: 1, stopped_at: AT })
     db.close()
   }
-  const lastLetter = () => `/bureau/lettres/${office.site.rows<{ id: number }>('letters').at(-1)?.id}`
+  const lastLetter = () => `/bureau/lettres/${deskSite.site.rows<{ id: number }>('letters').at(-1)?.id}`
 
   interface Shown {
     says: string
@@ -297,21 +297,21 @@ describe('pages of the desk', () => {
     {
       says: 'a state without a plural form',
       path: '/bureau/chiffres',
-      before: () => office.sql("UPDATE leads SET state = 'en cours'"),
+      before: () => deskSite.sql("UPDATE leads SET state = 'en cours'"),
       has: />\d\d?<\/span> en cours </,
     },
     {
       says: 'the visits of a day',
       path: '/bureau/chiffres',
       before: () =>
-        office.sql("INSERT INTO visits VALUES (?, 'visit', '', 7) ON CONFLICT DO UPDATE SET count = 7", TODAY),
+        deskSite.sql("INSERT INTO visits VALUES (?, 'visit', '', 7) ON CONFLICT DO UPDATE SET count = 7", TODAY),
       has: new RegExp(`le ${day}/${month} : 7`),
     },
     {
       says: 'forms opened and sent in the same four weeks',
       path: '/bureau/chiffres',
       before: () =>
-        office.sql(
+        deskSite.sql(
           "INSERT INTO visits SELECT date(?, '-20 days'), column1, 'quote', column2 FROM (VALUES ('reached', 41), ('sent', 23)) WHERE true ON CONFLICT DO UPDATE SET count = excluded.count",
           TODAY,
         ),
@@ -342,7 +342,7 @@ describe('pages of the desk', () => {
       path: '/bureau/chiffres',
       before: () => {
         reserve(2)
-        office.sql("INSERT INTO series_pieces VALUES (2, NULL, 1, 'partie', NULL, ?)", AT)
+        deskSite.sql("INSERT INTO series_pieces VALUES (2, NULL, 1, 'partie', NULL, ?)", AT)
       },
       has: new RegExp(`3 sur ${TOTAL}, 2 réservées, 1 partie `),
     },
@@ -351,7 +351,7 @@ describe('pages of the desk', () => {
       path: '/bureau/serie',
       before: () => {
         reserve(2)
-        office.sql("INSERT INTO series_pieces VALUES (2, NULL, 1, 'partie', NULL, ?)", AT)
+        deskSite.sql("INSERT INTO series_pieces VALUES (2, NULL, 1, 'partie', NULL, ?)", AT)
       },
       has: new RegExp(
         `2 pièces réservées, 1 partie, ${TOTAL - 3} libres.*2 pièces réservées \\(personne effacée, ou venue autrement\\).*value="liberer"`,
@@ -373,7 +373,7 @@ describe('pages of the desk', () => {
       says: 'links to other leads of the person',
       path: own,
       before: () =>
-        office.ask('/formulaires/withdrawal', {
+        deskSite.ask('/formulaires/withdrawal', {
           body: { name: 'Léa', email: `lea${count}@exemple.fr`, order_reference: 'D-1', step: 'confirm' },
         }),
       has: /href="\/bureau\/R-[\w-]+"/,
@@ -381,7 +381,7 @@ describe('pages of the desk', () => {
     {
       says: 'the confirmation state of a sign-up of the same person',
       path: own,
-      before: () => office.ask('/formulaires/newsletter', { body: { email: `lea${count}@exemple.fr` } }),
+      before: () => deskSite.ask('/formulaires/newsletter', { body: { email: `lea${count}@exemple.fr` } }),
       has: /href="\/bureau\/N-[\w-]+"[^>]*> ?lea\d+@exemple\.fr – Lettre d’information ?<\/a> ?<span class="note"[^>]*>[^<]*, non confirmée</,
     },
     {
@@ -414,7 +414,7 @@ describe('pages of the desk', () => {
     },
     {
       says: 'the preview of a draft without a list',
-      path: () => `/bureau/lettres/apercu/${office.site.rows<{ id: number }>('letter_drafts').at(-1)?.id}`,
+      path: () => `/bureau/lettres/apercu/${deskSite.site.rows<{ id: number }>('letter_drafts').at(-1)?.id}`,
       before: () => draft(),
       has: /Bonjour/,
     },
@@ -434,7 +434,7 @@ describe('pages of the desk', () => {
   ]
   it.each(SHOWN)('show $says', async ({ path, before, has, lacks }) => {
     await before?.()
-    const words = await wordsOf(await office.ask(typeof path === 'string' ? path : path(), { cookie }))
+    const words = await wordsOf(await deskSite.ask(typeof path === 'string' ? path : path(), { cookie }))
     expect(words).toMatch(has)
     if (lacks) expect(words).not.toMatch(lacks)
   })
@@ -475,18 +475,18 @@ describe('attacks on the desk', () => {
     ['/bureau/lettres/1', {}],
   ]
   const nothingDone = async () => {
-    expect((await office.ask('/bureau', { cookie })).status, 'the page of today').toBe(200)
+    expect((await deskSite.ask('/bureau', { cookie })).status, 'the page of today').toBe(200)
     expect(lead()).toEqual(UNTOUCHED)
-    expect(office.sql('SELECT 1 FROM replies WHERE reference = ?', reference), 'stored replies').toEqual([])
-    expect(office.sql('SELECT 1 FROM drafts WHERE reference = ?', reference), 'stored drafts').toEqual([])
-    expect(office.sql('SELECT 1 FROM series_pieces'), 'reserved pieces').toEqual([])
+    expect(deskSite.sql('SELECT 1 FROM replies WHERE reference = ?', reference), 'stored replies').toEqual([])
+    expect(deskSite.sql('SELECT 1 FROM drafts WHERE reference = ?', reference), 'stored drafts').toEqual([])
+    expect(deskSite.sql('SELECT 1 FROM series_pieces'), 'reserved pieces').toEqual([])
   }
-  const told = () => office.mail.received.filter(({ headers }) => /effacées|réparer/.test(headers.subject ?? ''))
+  const told = () => deskSite.mail.received.filter(({ headers }) => /effacées|réparer/.test(headers.subject ?? ''))
 
   it('no POST has an effect without a session', async () => {
     for (const action of LEAD_ACTS) expect((await post({ action, ...FIELDS }, undefined, '')).status, action).toBe(401)
-    for (const [path, body] of others()) expect((await office.ask(path, { body })).status, path).toBe(401)
-    expect((await office.ask(`/bureau/${reference}/donnees`)).status, 'personal data without a session').toBe(401)
+    for (const [path, body] of others()) expect((await deskSite.ask(path, { body })).status, path).toBe(401)
+    expect((await deskSite.ask(`/bureau/${reference}/donnees`)).status, 'personal data without a session').toBe(401)
     await nothingDone()
     expect(told(), 'sent e-mails').toEqual([])
   })
@@ -494,7 +494,7 @@ describe('attacks on the desk', () => {
   it.each(FOREIGN)('no POST of another site has an effect: %o', async (headers) => {
     for (const action of LEAD_ACTS) expect((await post({ action, ...FIELDS }, headers)).status, action).toBe(403)
     for (const [path, body] of others())
-      expect((await office.ask(path, { cookie, body, headers })).status, path).toBe(403)
+      expect((await deskSite.ask(path, { cookie, body, headers })).status, path).toBe(403)
     await nothingDone()
     expect(told(), 'sent e-mails').toEqual([])
   })
@@ -504,8 +504,8 @@ describe('attacks on the desk', () => {
       `${reference}?action=repondue&version=0`,
       `${reference}/effacer?adresse=lea${count}@exemple.fr`,
     ])
-      expect((await office.ask(`/bureau/${path}`, { cookie })).status, path).toBe(200)
-    expect((await office.ask('/bureau/deconnexion', { cookie })).status, 'status of signing out by GET').not.toBe(200)
+      expect((await deskSite.ask(`/bureau/${path}`, { cookie })).status, path).toBe(200)
+    expect((await deskSite.ask('/bureau/deconnexion', { cookie })).status, 'status of signing out by GET').not.toBe(200)
     await nothingDone()
     const note = (text: string) => post({ action: 'suivi', state: 'en cours', note: text, version: '0' })
     expect((await note('La première')).status, 'status of the first note').toBe(303)
@@ -515,7 +515,7 @@ describe('attacks on the desk', () => {
   })
 
   it('markup in any field is escaped on every page and injects no header', async () => {
-    await office.ask('/formulaires/contact', {
+    await deskSite.ask('/formulaires/contact', {
       body: {
         name: MARKUP,
         email: `lea${count}@exemple.fr`,
@@ -523,7 +523,7 @@ describe('attacks on the desk', () => {
         message: `${MARKUP} https://evil.example`,
       },
     })
-    reference = String(office.site.rows('contact_messages').at(-1)?.reference)
+    reference = String(deskSite.site.rows('contact_messages').at(-1)?.reference)
     const typed = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, MARKUP]))
     for (const action of ['brouillon', 'suivi', 'corriger', `desinscrire:${MARKUP}`, `modele:${MARKUP}`, MARKUP]) {
       const answer = await post({ action, ...typed, version: '0', derniere: '0' })
@@ -534,8 +534,8 @@ describe('attacks on the desk', () => {
     await post({ action: 'brouillon', reponse: MARKUP, note: MARKUP })
     await post({ action: 'repondre', reponse: MARKUP, etat: 'répondue', note: MARKUP })
     const written = () =>
-      office.mail.received.find(({ to, html }) => to.includes(`lea${count}@exemple.fr`) && html.includes('alert(1)'))
-    office.endUndo()
+      deskSite.mail.received.find(({ to, html }) => to.includes(`lea${count}@exemple.fr`) && html.includes('alert(1)'))
+    deskSite.endUndo()
     await expect.poll(written, { message: 'the reply that contains markup' }).toBeDefined()
     expect(written()?.html).not.toMatch(/<script>alert|<img src=x/)
     expect(written()?.to).toEqual([`lea${count}@exemple.fr`])
@@ -547,7 +547,7 @@ describe('attacks on the desk', () => {
       `/bureau/${reference}/effacer`,
       '/bureau/serie',
     ]) {
-      const html = (await (await office.ask(path, { cookie })).text()).replace(/="[^"]*"/g, '=""')
+      const html = (await (await deskSite.ask(path, { cookie })).text()).replace(/="[^"]*"/g, '=""')
       expect(html, path).not.toMatch(/<script>alert|<img src=x/)
       expect(html, path).not.toContain('href="https://evil.example')
     }
@@ -556,7 +556,7 @@ describe('attacks on the desk', () => {
 
 it('a corrected number of pieces is stored for the lead of the rejected request', async () => {
   const noted = (pieces: string, more: Record<string, string>) =>
-    office.ask('/bureau/serie', { cookie, body: { action: 'noter', pieces, ...more } })
+    deskSite.ask('/bureau/serie', { cookie, body: { action: 'noter', pieces, ...more } })
   const refused = await noted('9999', { reference })
   expect(refused.status, 'status of too many pieces').toBe(422)
   const form = /<form class="noting[\s\S]*?<\/form>/.exec(await refused.text())?.[0] ?? ''
@@ -564,51 +564,53 @@ it('a corrected number of pieces is stored for the lead of the rejected request'
   expect(form, 'the form lacks the version that detects a second press').toContain(' name="vu" value')
   const right = await noted('1', { reference: kept })
   expect(right.headers.get('location'), 'redirect after the corrected number').toBe(`/bureau/${reference}#serie`)
-  expect(office.sql('SELECT pieces FROM series_pieces WHERE reference = ?', reference)).toEqual([{ pieces: 1 }])
-  office.sql('DELETE FROM series_pieces')
+  expect(deskSite.sql('SELECT pieces FROM series_pieces WHERE reference = ?', reference)).toEqual([{ pieces: 1 }])
+  deskSite.sql('DELETE FROM series_pieces')
 })
 
 it('the export of personal data is an attachment whose name contains no input', async () => {
-  const answer = await office.ask(`/bureau/${reference}/donnees`, { cookie })
+  const answer = await deskSite.ask(`/bureau/${reference}/donnees`, { cookie })
   expect(answer.headers.get('content-disposition')).toMatch(
     new RegExp(`^attachment; filename="\\d{4}-\\d\\d-\\d\\d-donnees-${reference}\\.json"$`),
   )
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await answer.json()).toMatchObject({ email: `lea${count}@exemple.fr`, submissions: [{ reference }] })
-  expect((await office.ask('/bureau/C-0000-0000/donnees', { cookie })).status, 'the data of an unknown lead').toBe(303)
+  expect((await deskSite.ask('/bureau/C-0000-0000/donnees', { cookie })).status, 'the data of an unknown lead').toBe(
+    303,
+  )
 })
 
 it('an erasure sends its notice first, and a call for help sends an e-mail', async () => {
   const mails = (subject: string) =>
-    office.mail.received.filter(({ headers }) => headers.subject?.replace(/\u00A0/g, ' ').startsWith(subject))
-  const gone = await office.ask(`/bureau/${reference}/effacer`, {
+    deskSite.mail.received.filter(({ headers }) => headers.subject?.replace(/\u00A0/g, ' ').startsWith(subject))
+  const gone = await deskSite.ask(`/bureau/${reference}/effacer`, {
     cookie,
     body: { adresse: `lea${count}@exemple.fr`, prevenir: 'oui' },
   })
   expect(gone.headers.get('location')).toBe('/bureau?fait=effacee-prevenue')
   expect(mails('Vos données sont effacées')).toMatchObject([{ to: [`lea${count}@exemple.fr`] }])
   expect(lead(), 'the erased lead').toBeUndefined()
-  const called = await office.ask('/bureau/maison', { cookie, body: { action: 'prevenir' } })
+  const called = await deskSite.ask('/bureau/maison', { cookie, body: { action: 'prevenir' } })
   expect(called.headers.get('location')).toBe('/bureau/maison?fait=prevenue')
-  expect(mails('À réparer')).toMatchObject([{ to: [HOUSE] }])
-  const house = await (await office.ask('/bureau/maison?fait=prevenue', { cookie })).text()
-  expect(house).toContain('faites-le suivre')
-  expect(house).not.toMatch(/hera backup|journalctl|npm run/)
+  expect(mails('À réparer')).toMatchObject([{ to: [STAFF] }])
+  const backend = await (await deskSite.ask('/bureau/maison?fait=prevenue', { cookie })).text()
+  expect(backend).toContain('faites-le suivre')
+  expect(backend).not.toMatch(/hera backup|journalctl|npm run/)
 })
 
 describe('letter editor', () => {
   beforeAll(async () => {
-    office.sql('DELETE FROM letter_drafts')
-    await office.ask('/formulaires/newsletter', { body: { email: 'max@exemple.fr' } })
-    office.sql(CONFIRM)
+    deskSite.sql('DELETE FROM letter_drafts')
+    await deskSite.ask('/formulaires/newsletter', { body: { email: 'max@exemple.fr' } })
+    deskSite.sql(CONFIRM)
   })
   const texte = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
   const letter = (action: string, more: Record<string, string> = {}) =>
-    office.ask('/bureau/lettres/nouvelle', {
+    deskSite.ask('/bureau/lettres/nouvelle', {
       cookie,
       body: { action, liste: 'newsletter', objet: 'Le printemps', texte, ...more },
     })
-  const letters = () => office.site.rows("letters WHERE subject LIKE 'Prix%'")
+  const letters = () => deskSite.site.rows("letters WHERE subject LIKE 'Prix%'")
 
   it('names line, error and correction, offers no sending and keeps the input', async () => {
     const typed = { objet: `Prix ${MARKUP}`, texte: `Bonjour,\r\n\r\n{{ delai_fabricaton }}\r\n\r\n${MARKUP}` }
@@ -633,7 +635,7 @@ describe('letter editor', () => {
     expect(html).toContain('value="relire"')
     const [, src = ''] = /<iframe[^>]* src="([^"]+)"/.exec(html) ?? []
     expect(src).toMatch(/^\/bureau\/lettres\/apercu\/\d+\?v=\d+$/)
-    const preview = await office.ask(src, { cookie })
+    const preview = await deskSite.ask(src, { cookie })
     expect(preview.headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'",
     )
@@ -641,12 +643,12 @@ describe('letter editor', () => {
     expect(preview.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(preview.headers.get('cache-control')).toBe('no-store')
     expect(await preview.text()).toContain('<strong>revenu</strong>')
-    expect((await office.ask(src)).status, 'the preview without a session').toBe(401)
+    expect((await deskSite.ask(src)).status, 'the preview without a session').toBe(401)
   })
 
   it('redirects from an unknown letter to the list', async () => {
     for (const id of ['0', '999', 'x', '1e3']) {
-      const answer = await office.ask(`/bureau/lettres/${id}`, { cookie })
+      const answer = await deskSite.ask(`/bureau/lettres/${id}`, { cookie })
       expect([answer.status, answer.headers.get('location')], id).toEqual([303, '/bureau/lettres?fait=introuvable'])
     }
   })

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import { searchLeads } from '../../../src/server/leads/search.ts'
-import { HOUSE } from './office.ts'
-import { askLead, house, postLead as post, reopenWithoutEmail, sent, stillDesk } from './still-desk.ts'
+import { STAFF } from './desk-site.ts'
+import { askLead, backend, postLead as post, reopenWithoutEmail, sent, setUpTestDesk } from './test-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
 const OTHER = 'bureau@hera.example'
 const DAY = 86_400_000
 const TEXT = 'Bonjour,\n\nOui, en bordeaux.\nEt en vert.'
 
-stillDesk(BEGIN)
+setUpTestDesk(BEGIN)
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
-const shown = (reference: string, query = '', author: string | null = HOUSE) => askLead(reference, { query, author })
-const answer = (reference: string, more: Record<string, string> = {}, author: string | null = HOUSE) =>
+const shown = (reference: string, query = '', author: string | null = STAFF) => askLead(reference, { query, author })
+const answer = (reference: string, more: Record<string, string> = {}, author: string | null = STAFF) =>
   post(reference, { action: 'repondre', reponse: TEXT, ...more }, author)
 const leadRow = (reference: string) =>
-  house.rows('SELECT state, note, remind_on FROM leads WHERE reference = ?', reference)[0]
+  backend.rows('SELECT state, note, remind_on FROM leads WHERE reference = ?', reference)[0]
 /** Sends the queued e-mails after ten seconds and returns the replies. */
 const go = () => {
-  house.goTo(10_000)
-  return house.mails().filter(({ kind }) => kind === 'reply')
+  backend.goTo(10_000)
+  return backend.mails().filter(({ kind }) => kind === 'reply')
 }
 
 describe('reply', () => {
   it('is found by its words and those of the note, until it is taken back', async () => {
-    const found = async (words: string) => (await searchLeads(house.db, words, 10)).map(({ reference }) => reference)
-    const [reference, other] = [house.submit('contact', { message: 'Un tapis ?' }), house.submit('newsletter')]
+    const found = async (words: string) => (await searchLeads(backend.db, words, 10)).map(({ reference }) => reference)
+    const [reference, other] = [backend.submit('contact', { message: 'Un tapis ?' }), backend.submit('newsletter')]
     expect(await found('bordeaux')).toEqual([])
     await answer(reference, { note: 'vue au salon de Lyon' })
     expect([await found('tapis bordeaux'), await found('salon lyon')]).toEqual([[reference], [reference]])
@@ -36,14 +36,14 @@ describe('reply', () => {
   })
 
   it('is sent after ten seconds, in the thread of the acknowledgement, and quotes the message', async () => {
-    const reference = house.submit('contact', { message: 'Un tapis ?\nVoyez https://mal.example\u202Etxt' })
-    const [acknowledged] = house.mails().filter(({ kind }) => kind === 'acknowledgement')
-    house.goTo(60_000)
+    const reference = backend.submit('contact', { message: 'Un tapis ?\nVoyez https://mal.example\u202Etxt' })
+    const [acknowledged] = backend.mails().filter(({ kind }) => kind === 'acknowledgement')
+    backend.goTo(60_000)
     expect(sent(await answer(reference))).toEqual([303, '/bureau?parti=1'])
-    house.goTo(9_999)
-    expect(house.mails(), 'e-mails before the ten seconds are over').toEqual([])
+    backend.goTo(9_999)
+    expect(backend.mails(), 'e-mails before the ten seconds are over').toEqual([])
     const [{ mail } = {}] = go()
-    expect(mail).toMatchObject({ to: ['lea@exemple.fr'], replyTo: HOUSE })
+    expect(mail).toMatchObject({ to: ['lea@exemple.fr'], replyTo: STAFF })
     expect(mail?.headers).toEqual({
       'In-Reply-To': `<${acknowledged?.mail.messageId}>`,
       References: `<${acknowledged?.mail.messageId}>`,
@@ -56,14 +56,14 @@ describe('reply', () => {
     expect(mail?.html).not.toMatch(/https:\/\/mal\.example|<h1/)
     expect(leadRow(reference)).toMatchObject({ state: 'répondue' })
     expect((await shown(reference)).file).toMatchObject({
-      replies: [{ text: TEXT, author: HOUSE, waits: false }],
-      changes: [{ author: HOUSE, state: 'répondue' }],
+      replies: [{ text: TEXT, author: STAFF, waits: false }],
+      changes: [{ author: STAFF, state: 'répondue' }],
     })
   })
 
   it('continues the thread of earlier replies, and has an address of MAIL_TO as Reply-To', async () => {
-    const reference = house.submit('contact')
-    house.mails()
+    const reference = backend.submit('contact')
+    backend.mails()
     await answer(reference)
     const [first] = go()
     await answer(reference, { derniere: '1' }, 'quelqu.un@ailleurs.example')
@@ -73,17 +73,17 @@ describe('reply', () => {
     expect(references[1]).toBe(`<${first?.mail.messageId}>`)
     expect(second?.mail.headers['In-Reply-To']).toBe(references[0])
     // The author is not in MAIL_TO, so Reply-To is MAIL_TO.
-    expect(second?.mail.replyTo).toBe(HOUSE)
+    expect(second?.mail.replyTo).toBe(STAFF)
   })
 
   it('that is sent first replaces the acknowledgement and the notice', async () => {
-    const reference = house.submit('contact')
-    const withdrawal = house.submit('withdrawal')
+    const reference = backend.submit('contact')
+    const withdrawal = backend.submit('withdrawal')
     await answer(reference)
     await answer(withdrawal)
-    house.goTo(10_000)
+    backend.goTo(10_000)
     // Replies are sent first.
-    const kinds = house.mails().map(({ kind, mail }) => [kind, mail.to[0] === 'lea@exemple.fr'])
+    const kinds = backend.mails().map(({ kind, mail }) => [kind, mail.to[0] === 'lea@exemple.fr'])
     expect(kinds).toEqual([
       ['reply', true],
       ['reply', true],
@@ -93,13 +93,13 @@ describe('reply', () => {
   })
 
   it('redirects to the next lead to answer, and stores the note and the reminder of the same request', async () => {
-    house.submit('contact', { email: 'robot@exemple.fr' }, true)
+    backend.submit('contact', { email: 'robot@exemple.fr' }, true)
     // The withdrawal waits for its parcel, and the contact request until tomorrow.
-    house.submit('withdrawal')
-    await post(house.submit('contact', { email: 'demain@exemple.fr' }), { action: 'demain', version: '0' })
-    const late = house.submit('contact', { email: 'a@exemple.fr' })
-    house.goTo(1000)
-    const next = house.submit('contact', { email: 'b@exemple.fr' })
+    backend.submit('withdrawal')
+    await post(backend.submit('contact', { email: 'demain@exemple.fr' }), { action: 'demain', version: '0' })
+    const late = backend.submit('contact', { email: 'a@exemple.fr' })
+    backend.goTo(1000)
+    const next = backend.submit('contact', { email: 'b@exemple.fr' })
     const typed = { note: 'Devis 12', rappel: '2026-11-30', etat: 'en cours', version: '0', derniere: '0' }
     expect(sent(await answer(late, typed))).toEqual([303, `/bureau/${next}?parti=1`])
     expect(leadRow(late)).toEqual({ state: 'en cours', note: 'Devis 12', remind_on: '2026-11-30' })
@@ -114,15 +114,15 @@ describe('reply', () => {
     ['is in the future', '2026-11-24', '2026-11-24', '2026-11-24'],
     ['is overdue and gets a new date', '2026-11-22', '2026-11-30', '2026-11-30'],
   ])('with a reminder that %s keeps only a future date', async (_, remind_on, rappel, left) => {
-    const reference = house.submit('contact')
-    house.db.prepare('UPDATE leads SET remind_on = ?').run(remind_on)
+    const reference = backend.submit('contact')
+    backend.db.prepare('UPDATE leads SET remind_on = ?').run(remind_on)
     await answer(reference, { rappel })
     expect(leadRow(reference)).toMatchObject({ state: 'répondue', remind_on: left })
   })
 
   it('can be taken back while it is queued: it becomes a draft, and the lead is restored', async () => {
-    const reference = house.submit('contact')
-    house.mails()
+    const reference = backend.submit('contact')
+    backend.mails()
     await answer(reference)
     expect(sent(await post(reference, { action: 'annuler', reponse_id: '1' }))).toEqual([
       303,
@@ -132,7 +132,7 @@ describe('reply', () => {
     expect(leadRow(reference)).toMatchObject({ state: 'nouvelle' })
     expect(await shown(reference)).toMatchObject({ typed: { reponse: TEXT }, file: { replies: [] } })
     await answer(reference)
-    const outbox = (marks: string) => house.db.exec(`UPDATE outbox SET ${marks} WHERE kind = 'reply'`)
+    const outbox = (marks: string) => backend.db.exec(`UPDATE outbox SET ${marks} WHERE kind = 'reply'`)
     const gone = { undo: undefined, file: { replies: [{ waits: false }] } }
     outbox(`failed_at = '${BEGIN}', failure = 'refused'`)
     expect(await shown(reference, 'parti=1')).toMatchObject(gone)
@@ -151,11 +151,11 @@ describe('reply', () => {
     ['is due today', '2026-11-23', '2026-11-23'],
     ['is in the future', '2026-11-24', '2026-11-24'],
   ])('that is taken back restores a reminder that %s and keeps the selected state', async (_, remind_on, left) => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     // Set by the page, so that the history contains it.
-    house.goTo(-2 * DAY)
+    backend.goTo(-2 * DAY)
     await post(reference, { action: 'suivi', rappel: remind_on, version: '0' })
-    house.goTo(2 * DAY)
+    backend.goTo(2 * DAY)
     await answer(reference, { rappel: remind_on, etat: 'en cours', version: '1' })
     await post(reference, { action: 'annuler', reponse_id: '1' })
     expect(leadRow(reference)).toMatchObject({ state: 'nouvelle', remind_on: left })
@@ -171,11 +171,11 @@ describe('reply', () => {
     ],
     ['20,001 characters', 'x'.repeat(20_001), '20001 caractères'],
   ])('with %s is rejected, and the input is kept', async (_, reponse, sentence) => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     const refused = await answer(reference, { reponse, note: 'Note' })
     expect(refused).toMatchObject({ status: 422, message: { good: false, text: expect.stringContaining(sentence) } })
     expect(refused.typed).toMatchObject({ ...(reponse.trim() && { reponse: reponse.trim() }), note: 'Note' })
-    expect(house.rows('SELECT * FROM replies'), 'rejected replies that were stored').toEqual([])
+    expect(backend.rows('SELECT * FROM replies'), 'rejected replies that were stored').toEqual([])
   })
 
   it.each([
@@ -183,60 +183,60 @@ describe('reply', () => {
     ['expired', 'répondue', 'en cours'],
     ['refused', 'sans suite', 'sans suite'],
   ] as const)('that is not delivered (%s) reopens the lead today: %s becomes %s', async (why, etat, state) => {
-    const reference = house.submit('contact')
-    house.mails()
+    const reference = backend.submit('contact')
+    backend.mails()
     await answer(reference, { etat, rappel: '2026-12-10' })
-    house.goTo(10_000)
-    const dispatch = house.taken()
-    house.outbox.fail(dispatch, why, '550 inconnu')
-    const kind = house.kinds.find(({ name }) => name === dispatch.messages[0].kind)
+    backend.goTo(10_000)
+    const dispatch = backend.taken()
+    backend.outbox.fail(dispatch, why, '550 inconnu')
+    const kind = backend.kinds.find(({ name }) => name === dispatch.messages[0].kind)
     kind?.onFailed?.(dispatch.messages[0], why === 'refused')
     expect(leadRow(reference)).toMatchObject({ state, remind_on: '2026-11-23' })
-    expect(house.desk.today(48).flatMap(({ leads }) => leads.map((lead) => lead.reference))).toEqual([reference])
-    expect(house.desk.lead(reference)?.changes.map(({ what }) => what)).toContain('votre réponse n’est pas arrivée')
+    expect(backend.desk.today(48).flatMap(({ leads }) => leads.map((lead) => lead.reference))).toEqual([reference])
+    expect(backend.desk.lead(reference)?.changes.map(({ what }) => what)).toContain('votre réponse n’est pas arrivée')
   })
 
   it('is sent once on a double click, with the same response', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     const first = sent(await answer(reference, { derniere: '0', version: '0' }))
     expect(sent(await answer(reference, { derniere: '0', version: '0' }))).toEqual(first)
     const more = await answer(reference, { derniere: '0', version: '0', note: 'Ma note', rappel: '2026-12-20' })
     expect(more, 'with a note added since').toMatchObject({ status: 409, typed: { note: 'Ma note' } })
-    expect(house.count('replies'), 'replies').toBe(1)
+    expect(backend.count('replies'), 'replies').toBe(1)
   })
 
   it('is sent once on a double click if a reminder is due', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     await post(reference, { action: 'suivi', rappel: '2026-11-23', version: '0' })
     const page = { derniere: '0', version: '1', note: '', rappel: '2026-11-23' }
     const first = sent(await answer(reference, page))
     expect(sent(await answer(reference, page))).toEqual(first)
-    expect(house.count('replies'), 'replies').toBe(1)
+    expect(backend.count('replies'), 'replies').toBe(1)
     expect(leadRow(reference)).toMatchObject({ state: 'répondue', remind_on: null })
   })
 
   it('returns 409 if the follow-up was changed meanwhile', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     await post(reference, { action: 'suivi', note: 'Leur note', version: '0' }, OTHER)
     const late = await answer(reference, { derniere: '0', version: '0', note: 'Ma note' })
     expect(late).toMatchObject({ status: 409, message: { text: expect.stringContaining('a modifié ce suivi') } })
     expect(late.typed).toMatchObject({ reponse: TEXT, note: 'Ma note', version: '1' })
-    expect(house.count('replies'), 'replies').toBe(0)
+    expect(backend.count('replies'), 'replies').toBe(0)
   })
 
   it('needs a confirmation if another person replied meanwhile', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     await answer(reference, { derniere: '0', version: '0' })
     const second = await answer(reference, { derniere: '0', version: '0' }, OTHER)
     expect(second).toMatchObject({ status: 409, message: { text: expect.stringContaining('a répondu entre-temps') } })
     expect(second.typed).toMatchObject({ reponse: TEXT, derniere: '1' })
-    expect(house.rows('SELECT author FROM replies')).toEqual([{ author: HOUSE }])
+    expect(backend.rows('SELECT author FROM replies')).toEqual([{ author: STAFF }])
     expect(sent(await answer(reference, { ...second.typed }, OTHER))[0]).toBe(303)
-    expect(house.rows('SELECT author FROM replies')).toEqual([{ author: HOUSE }, { author: OTHER }])
+    expect(backend.rows('SELECT author FROM replies')).toEqual([{ author: STAFF }, { author: OTHER }])
   })
 
   it('leaves a withdrawal open until the refund', async () => {
-    const reference = house.submit('withdrawal')
+    const reference = backend.submit('withdrawal')
     await answer(reference)
     expect(leadRow(reference)).toMatchObject({ state: 'en cours' })
     expect(await post(reference, { action: 'suivi', state: 'sans suite' })).toMatchObject({ status: 422 })
@@ -245,11 +245,11 @@ describe('reply', () => {
   })
 
   it('is erased with its lead', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     await answer(reference)
     await post(reference, { action: 'brouillon', reponse: 'Encore' }, OTHER)
-    house.desk.erase('lea@exemple.fr')
-    for (const table of ['replies', 'drafts', 'outbox']) expect(house.count(table), table).toBe(0)
+    backend.desk.erase('lea@exemple.fr')
+    for (const table of ['replies', 'drafts', 'outbox']) expect(backend.count(table), table).toBe(0)
     expect(go(), 'replies sent after the erasure').toEqual([])
   })
 })
@@ -257,19 +257,19 @@ describe('reply', () => {
 describe('reply without e-mail', () => {
   it('is prepared for the mail program, and stored when the operator confirms that it was sent', async () => {
     reopenWithoutEmail()
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     expect(await answer(reference)).toMatchObject({ status: 200, readyToMail: true, typed: { reponse: TEXT } })
-    expect(house.rows('SELECT * FROM replies'), 'replies stored before the confirmation').toEqual([])
+    expect(backend.rows('SELECT * FROM replies'), 'replies stored before the confirmation').toEqual([])
     expect((await shown(reference)).typed).toMatchObject({ reponse: TEXT })
     expect(sent(await post(reference, { action: 'envoyee', reponse: TEXT }))[0]).toBe(303)
-    expect(house.rows('SELECT text, message_id FROM replies')).toEqual([{ text: TEXT, message_id: null }])
+    expect(backend.rows('SELECT text, message_id FROM replies')).toEqual([{ text: TEXT, message_id: null }])
     expect(leadRow(reference)).toMatchObject({ state: 'répondue' })
   })
 })
 
 describe('prepared reply', () => {
   it('is added below the text of the field, and selects its state', async () => {
-    const reference = house.submit('ambassador')
+    const reference = backend.submit('ambassador')
     await post(reference, { action: 'modele:ambassade-oui', reponse: 'Chère Inès,', note: 'Note' })
     const { typed } = await shown(reference)
     expect(typed).toMatchObject({ reponse: 'Chère Inès,\n\nBienvenue.', note: 'Note', etat: 'acceptée' })
@@ -278,7 +278,7 @@ describe('prepared reply', () => {
   })
 
   it('with an unknown name changes nothing', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     await post(reference, { action: 'modele:../../secret', reponse: 'Bonjour' })
     expect((await shown(reference)).typed.reponse).toBe('Bonjour')
   })
@@ -286,11 +286,11 @@ describe('prepared reply', () => {
 
 describe('draft of a reply', () => {
   it('is shown to its author only, until it is sent', async () => {
-    const reference = house.submit('contact')
-    const another = house.submit('contact', { email: 'max@exemple.fr' })
+    const reference = backend.submit('contact')
+    const another = backend.submit('contact', { email: 'max@exemple.fr' })
     await post(another, { action: 'brouillon', reponse: 'Cher Max,' }, OTHER)
     await post(reference, { action: 'brouillon', reponse: 'Bon', note: 'Note', version: '0' })
-    const later = house.goTo(1000).toISOString()
+    const later = backend.goTo(1000).toISOString()
     await post(reference, { action: 'brouillon', reponse: 'Bonjour,', note: 'Note', version: '0' })
     expect(await shown(reference)).toMatchObject({ typed: { reponse: 'Bonjour,', note: 'Note' }, draftAt: later })
     expect((await shown(reference, '', OTHER)).typed).toEqual({})
@@ -301,26 +301,26 @@ describe('draft of a reply', () => {
   })
 
   it('is deleted after 90 days', async () => {
-    const [first, second] = [house.submit('contact'), house.submit('contact', { email: 'max@exemple.fr' })]
+    const [first, second] = [backend.submit('contact'), backend.submit('contact', { email: 'max@exemple.fr' })]
     const write = (reference: string) => post(reference, { action: 'brouillon', reponse: 'Bonjour,' })
     await write(first)
-    house.goTo(90 * DAY)
+    backend.goTo(90 * DAY)
     await write(second)
-    expect(house.count('drafts'), 'drafts after exactly 90 days').toBe(2)
-    house.goTo(1)
+    expect(backend.count('drafts'), 'drafts after exactly 90 days').toBe(2)
+    backend.goTo(1)
     await write(second)
-    expect(house.count('drafts'), 'drafts after more than 90 days').toBe(1)
+    expect(backend.count('drafts'), 'drafts after more than 90 days').toBe(1)
   })
 
   it('is kept when only the follow-up is saved', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     await post(reference, { action: 'suivi', reponse: 'Bonjour,', note: 'Note', version: '0' })
     expect((await shown(reference)).typed).toEqual({ reponse: 'Bonjour,' })
     expect(leadRow(reference)).toMatchObject({ note: 'Note' })
   })
 
   it('of another device is kept when a page that did not show it saves other fields', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     const page = { version: '0', derniere: '0', brouillon: '' }
     await post(reference, { action: 'brouillon', ...page, reponse: 'Écrite au téléphone' })
     await post(reference, { action: 'suivi', ...page, reponse: '', rappel: '2026-12-20' })
@@ -334,15 +334,15 @@ describe('draft of a reply', () => {
   })
 
   it.each(['shown by the page', 'saved by the page'])('%s is deleted when its text is cleared', async (which) => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     await post(reference, { action: 'brouillon', brouillon: '', reponse: 'À oublier', derniere: '0' })
     const brouillon = which === 'saved by the page' ? 'ici' : String((await shown(reference)).draftAt)
     await post(reference, { action: 'brouillon', brouillon, reponse: '', derniere: '0' })
-    expect(house.count('drafts'), 'drafts').toBe(0)
+    expect(backend.count('drafts'), 'drafts').toBe(0)
   })
 
   it('does not hide a note that another person saved meanwhile', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     const page = { state: 'nouvelle', note: '', rappel: '', version: '0', etat: 'répondue', derniere: '0' }
     await post(reference, { action: 'brouillon', ...page, reponse: 'B' })
     await post(reference, { action: 'suivi', note: 'PAYÉ', rappel: '2026-12-20', version: '0' }, OTHER)
@@ -352,13 +352,13 @@ describe('draft of a reply', () => {
   })
 
   it('is not stored without input', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     await post(reference, { action: 'brouillon', state: 'nouvelle', note: '', rappel: '', version: '0', derniere: '0' })
-    expect(house.count('drafts'), 'drafts without input').toBe(0)
+    expect(backend.count('drafts'), 'drafts without input').toBe(0)
   })
 
   it('does not overwrite a note that another person saved meanwhile', async () => {
-    const reference = house.submit('contact')
+    const reference = backend.submit('contact')
     await post(reference, { action: 'brouillon', note: 'Ma note', version: '0' })
     await post(reference, { action: 'suivi', note: 'Leur note', version: '0' }, OTHER)
     const { typed } = await shown(reference)

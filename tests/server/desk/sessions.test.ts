@@ -9,14 +9,14 @@ import {
   endDeskAccess,
   purgeDeskAccess,
 } from '../../../src/server/desk/access/sessions.ts'
-import { db, freshDatabase } from '../../memory-database.ts'
+import { db, setUpDatabase } from '../../memory-database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 let now: number
-freshDatabase()
+setUpDatabase()
 let sessions: DeskSessions
 beforeEach(() => {
   now = Date.parse('2026-11-22T10:00:00.000Z')

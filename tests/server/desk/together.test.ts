@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest'
 import type { FormName } from '../../../src/forms/index.ts'
 import { answerToday, saidOf } from '../../../src/server/desk/answer-today.ts'
-import { HOUSE } from './office.ts'
-import { house, requestTo, sent, stillDesk } from './still-desk.ts'
+import { STAFF } from './desk-site.ts'
+import { backend, requestTo, sent, setUpTestDesk } from './test-desk.ts'
 
-stillDesk('2026-11-23T10:00:00.000Z')
+setUpTestDesk('2026-11-23T10:00:00.000Z')
 
 /** Presses a button of the page of today; returns the status and the message of the next page. */
 async function press(body: Record<string, string>) {
   const answer = await answerToday(requestTo('/bureau', body), async () => 'shown', {
-    desk: house.desk,
-    author: HOUSE,
+    desk: backend.desk,
+    author: STAFF,
     today: '2026-11-23',
   })
   const [status, location] = sent(answer)
-  const result = saidOf(new URL(location ?? '', 'https://hera.example').searchParams, house.desk)
+  const result = saidOf(new URL(location ?? '', 'https://hera.example').searchParams, backend.desk)
   return { status, said: result?.text, lead: result?.lead?.reference }
 }
 const submit = (name: FormName, n = 0, suspected = false) =>
-  house.submit(name, { email: `p${n}@exemple.fr` }, suspected)
+  backend.submit(name, { email: `p${n}@exemple.fr` }, suspected)
 const state = (reference: string) =>
-  house.rows<{ state: string; remind_on: string | null }>(
+  backend.rows<{ state: string; remind_on: string | null }>(
     'SELECT state, remind_on FROM leads WHERE reference = ?',
     reference,
   )[0]
@@ -35,16 +35,16 @@ it.each([
   expect(await press({ acte: `${act} ${one} 0`, ...chosen(other) })).toEqual({ status: 303, said, lead: one })
   expect(state(one)).toEqual(becomes)
   expect(state(other)).toEqual({ state: 'nouvelle', remind_on: null })
-  expect(house.desk.lead(one)?.changes.map(({ author }) => author)).toEqual([HOUSE])
+  expect(backend.desk.lead(one)?.changes.map(({ author }) => author)).toEqual([STAFF])
 })
 
 it.each(['repondue', 'demain', 'sans-suite', 'fait'])(
   'the button «%s» keeps the draft of a reply to that lead',
   async (act) => {
     const one = submit('contact')
-    await house.desk.keepDraft(HOUSE, one, { reponse: 'Bonjour,' })
+    await backend.desk.keepDraft(STAFF, one, { reponse: 'Bonjour,' })
     await press({ acte: `${act} ${one} 0` })
-    expect(house.desk.draft(HOUSE, one)?.fields).toEqual({ reponse: 'Bonjour,' })
+    expect(backend.desk.draft(STAFF, one)?.fields).toEqual({ reponse: 'Bonjour,' })
   },
 )
 
@@ -59,8 +59,8 @@ it.each(['repondue', 'sans-suite', 'fait', 'vraie'])(
   'the button «%s» does not change a withdrawal, an accepted reseller or a suspected submission',
   async (acte) => {
     const all = [submit('withdrawal'), submit('partnership', 1), submit('contact', 2, acte !== 'vraie')]
-    house.db.exec(`UPDATE leads SET remind_on = '2026-12-10', state = 'acceptée' WHERE reference = '${all[1]}'`)
-    if (acte === 'fait') house.db.exec("UPDATE leads SET state = 'nouvelle'")
+    backend.db.exec(`UPDATE leads SET remind_on = '2026-12-10', state = 'acceptée' WHERE reference = '${all[1]}'`)
+    if (acte === 'fait') backend.db.exec("UPDATE leads SET state = 'nouvelle'")
     const before = all.map(state)
     const { said } = await press({ acte, ...chosen(...all) })
     expect(said).toBe('3 demandes : ce geste ne s’y applique pas, rien n’y est changé.')
@@ -79,7 +79,7 @@ it('a button changes all selected leads', async () => {
 
 it('a lead that another person changed meanwhile is skipped, and the others are changed', async () => {
   const [one, other] = [submit('contact'), submit('contact', 1)]
-  await house.desk.changeFollowUp(one, { state: 'sans suite' }, 0)
+  await backend.desk.changeFollowUp(one, { state: 'sans suite' }, 0)
   const { said } = await press({ acte: 'repondue', ...chosen(one, other) })
   expect(said).toContain('Une demande est réglée. 1 demande : quelqu’un y a touché entre-temps')
   expect([one, other].map((each) => state(each)?.state)).toEqual(['sans suite', 'répondue'])
@@ -93,12 +93,12 @@ it('the button for a refund marks it as refunded', async () => {
 
 it('«fait» clears a reminder, and «vraie» releases a suspected submission', async () => {
   const reminded = submit('contact')
-  house.db.exec(`UPDATE leads SET remind_on = '2026-11-23', state = 'répondue' WHERE reference = '${reminded}'`)
+  backend.db.exec(`UPDATE leads SET remind_on = '2026-11-23', state = 'répondue' WHERE reference = '${reminded}'`)
   await press({ acte: `fait ${reminded} 0` })
   expect(state(reminded)).toEqual({ state: 'répondue', remind_on: null })
   const real = submit('contact', 2, true)
   expect((await press({ acte: `vraie ${real} 0` })).said).toContain('n’est plus suspect')
-  expect(house.desk.find(real)).toMatchObject({ suspected_spam: 0, state: 'nouvelle', version: 0 })
+  expect(backend.desk.find(real)).toMatchObject({ suspected_spam: 0, state: 'nouvelle', version: 0 })
 })
 
 it.each([
@@ -115,8 +115,8 @@ it.each([
     requestTo('/bureau', { acte, 'choix-x': '0', [`choix-${reference}'`]: '0' }),
     async () => 'shown',
     {
-      desk: house.desk,
-      author: HOUSE,
+      desk: backend.desk,
+      author: STAFF,
       today: '2026-11-23',
     },
   )

@@ -4,17 +4,17 @@ import { parse } from '../../../src/forms/form.ts'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { INJECTIONS } from '../../attacks/bad-input.ts'
 import { valid } from '../../samples.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { openTestBackend, type TestBackend } from '../test-backend.ts'
 
 /** Forms with fields that accept any text; a list has only an address. */
 const FORMS = Object.values(forms).filter(({ uniqueBy }) => !uniqueBy)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the test looks for.
 const CONTROL = /[\u0000-\u001F\u007F]/
 
-let house: StillHouse
+let backend: TestBackend
 const stored: { form: string; reference: string }[] = []
 beforeAll(() => {
-  house = openStillHouse('2026-11-21T10:00:00.000Z')
+  backend = openTestBackend('2026-11-21T10:00:00.000Z')
   // One submission for each malicious text, in every field that accepts it.
   for (const { name, fields } of FORMS)
     for (const text of INJECTIONS) {
@@ -24,16 +24,16 @@ beforeAll(() => {
           .filter((field) => accepts(field).values)
           .map((field) => [field, text]),
       )
-      if (Object.keys(input).length > 0) stored.push({ form: name, reference: house.submit(name as FormName, input) })
+      if (Object.keys(input).length > 0) stored.push({ form: name, reference: backend.submit(name as FormName, input) })
     }
 })
-afterAll(() => house.db.close())
+afterAll(() => backend.db.close())
 
 it('every accepted injection is stored as text and breaks nothing', () => {
   expect(stored.length).toBeGreaterThan(100)
   for (const { name, table } of FORMS) {
     const taken = stored.filter(({ form }) => form === name).map(({ reference }) => reference)
-    expect(house.rows(`SELECT reference FROM ${table} ORDER BY rowid`), table).toEqual(
+    expect(backend.rows(`SELECT reference FROM ${table} ORDER BY rowid`), table).toEqual(
       taken.map((reference) => ({ reference })),
     )
   }
@@ -47,7 +47,7 @@ describe.each(FORMS)('$name', ({ name }) => {
       for (const { reference } of stored.filter(({ form }) => form === name)) {
         const about = { id: 1, letter: null, messageId: 'x@hera.example', kind, form: name, reference, recipient: null }
         const message = { ...about, attempts: 0, createdAt: new Date().toISOString() }
-        const mail = house.compose({ messages: [message], together: false })
+        const mail = backend.compose({ messages: [message], together: false })
         if (!mail) throw new Error(`No message for ${reference}.`)
         const { to, replyTo = '', subject, headers, text } = mail
         for (const value of [...to, replyTo, subject, ...Object.values(headers)]) expect(value).not.toMatch(CONTROL)

@@ -22,64 +22,64 @@ import {
 import { WRITABLE } from '../../../src/server/leads/lists/sign-ups.ts'
 import { countSubmissions } from '../../../src/server/leads/statistics.ts'
 import { insertLeads } from '../../insert-leads.ts'
-import { house, type StillHouse, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend, type TestBackend } from '../test-backend.ts'
 
 const DAY = 86_400_000
 
-stillHouse('2026-11-02T10:00:00.000Z')
+setUpTestBackend('2026-11-02T10:00:00.000Z')
 
 const references = (found: Lead[]) => found.map(({ reference }) => reference)
-const later = (...args: Parameters<StillHouse['submit']>) => {
-  house.goTo(DAY)
-  return house.submit(...args)
+const later = (...args: Parameters<TestBackend['submit']>) => {
+  backend.goTo(DAY)
+  return backend.submit(...args)
 }
-const found = (reference: string) => findLead(house.db, reference) ?? expect.fail('no such lead')
+const found = (reference: string) => findLead(backend.db, reference) ?? expect.fail('no such lead')
 
 describe('a submission is found', () => {
   it('by its reference, with its form and its follow-up', () => {
-    const reference = house.submit('partnership')
-    changeFollowUp(house.db, house.clock, reference, { state: 'en cours', note: 'Rappeler' }, 0, null)
-    expect(findLead(house.db, reference)).toMatchObject({
+    const reference = backend.submit('partnership')
+    changeFollowUp(backend.db, backend.clock, reference, { state: 'en cours', note: 'Rappeler' }, 0, null)
+    expect(findLead(backend.db, reference)).toMatchObject({
       reference,
       form: 'partnership',
       sellerie_name: 'Sellerie d’exemple',
       state: 'en cours',
       note: 'Rappeler',
     })
-    const find = leadFinder(house.db)
+    const find = leadFinder(backend.db)
     expect(find(reference)?.reference).toBe(reference)
     for (const unknown of ['', 'X-0000-0000', 'P-0000-0000', reference.slice(2)])
       expect(find(unknown), unknown).toBeUndefined()
   })
 
   it('by its address in any capitals, newest first', () => {
-    const old = house.submit('newsletter', { email: 'lea@exemple.fr' })
+    const old = backend.submit('newsletter', { email: 'lea@exemple.fr' })
     const young = later('contact', { email: 'LEA@exemple.fr' })
     later('contact', { email: 'luc@exemple.fr' })
-    expect(references(leadsFrom(house.db, 'Lea@Exemple.fr', 9))).toEqual([young, old])
-    expect(leadsFrom(house.db, 'lea@exemple.fr', 9).map(({ form }) => form)).toEqual(['contact', 'newsletter'])
+    expect(references(leadsFrom(backend.db, 'Lea@Exemple.fr', 9))).toEqual([young, old])
+    expect(leadsFrom(backend.db, 'lea@exemple.fr', 9).map(({ form }) => form)).toEqual(['contact', 'newsletter'])
   })
 
   it('among the suspected ones of all forms, newest first, until it is released with its e-mails', () => {
-    const old = house.submit('contact', {}, true)
+    const old = backend.submit('contact', {}, true)
     const young = later('ambassador', {}, true)
     later('partnership')
-    expect(references(suspectedLeads(house.db))).toEqual([young, old])
-    house.mails()
-    releaseLead(house.db, old)
-    expect(references(suspectedLeads(house.db))).toEqual([young])
-    expect(house.mails().map(({ kind }) => kind)).toEqual(['lead', 'acknowledgement'])
+    expect(references(suspectedLeads(backend.db))).toEqual([young, old])
+    backend.mails()
+    releaseLead(backend.db, old)
+    expect(references(suspectedLeads(backend.db))).toEqual([young])
+    expect(backend.mails().map(({ kind }) => kind)).toEqual(['lead', 'acknowledgement'])
   })
 })
 
 describe('the submissions of a form', () => {
   it('are counted and listed within a period, of one state or of all, newest first', () => {
-    const [first, second, third] = [house.submit('contact'), later('contact'), later('contact')] as const
-    changeFollowUp(house.db, house.clock, second, { state: 'répondue' }, 0, null)
+    const [first, second, third] = [backend.submit('contact'), later('contact'), later('contact')] as const
+    changeFollowUp(backend.db, backend.clock, second, { state: 'répondue' }, 0, null)
     const since = '2026-11-03T10:00:00.000Z'
     const until = '2026-11-04T10:00:00.000Z'
     const listed = (...args: [object, number, 'répondue'?]) =>
-      latestLeads(house.db, forms.contact, ...args)
+      latestLeads(backend.db, forms.contact, ...args)
         .toArray()
         .map(({ reference }) => reference)
     expect(listed({}, 10)).toEqual([third, second, first])
@@ -88,7 +88,7 @@ describe('the submissions of a form', () => {
     expect(listed({ until }, 10)).toEqual([second, first])
     expect(listed({ since, until }, 10)).toEqual([second])
     expect(listed({}, 10, 'répondue')).toEqual([second])
-    const count = (...args: [object, 'répondue'?]) => countLeads(house.db, forms.contact, ...args)
+    const count = (...args: [object, 'répondue'?]) => countLeads(backend.db, forms.contact, ...args)
     expect([count({}), count({ since }), count({ until }), count({}, 'répondue')]).toEqual([3, 2, 2, 1])
     expect(count({ until: since }, 'répondue'), 'answered ones of an earlier time').toBe(0)
   })
@@ -97,47 +97,50 @@ describe('the submissions of a form', () => {
     const leads = (first: number, count: number, created_at: string) =>
       Array.from({ length: count }, (_, n) => ({ reference: `C-${first + n}`, created_at }))
     // More rows of one instant than a page holds.
-    insertLeads(house.db, leads(1, 700, '2026-11-03T10:00:00.000Z'))
-    insertLeads(house.db, leads(701, 10, '2026-11-04T10:00:00.000Z'))
-    const pages = [...leadPages(house.db, forms.contact, {})]
+    insertLeads(backend.db, leads(1, 700, '2026-11-03T10:00:00.000Z'))
+    insertLeads(backend.db, leads(701, 10, '2026-11-04T10:00:00.000Z'))
+    const pages = [...leadPages(backend.db, forms.contact, {})]
     expect(pages.length).toBeGreaterThan(1)
     const seen = pages.flat().map(({ reference }) => reference)
     expect(seen).toEqual(Array.from({ length: 710 }, (_, n) => `C-${1 + n}`))
     const period = { since: '2026-11-03T00:00:00.000Z', until: '2026-11-03T10:00:00.001Z' }
-    expect([...leadPages(house.db, forms.contact, period)].flat(), 'rows of the period').toHaveLength(700)
+    expect([...leadPages(backend.db, forms.contact, period)].flat(), 'rows of the period').toHaveLength(700)
   })
 
   it('of a list are only those that may receive letters if requested', () => {
-    const join = (email: string) => house.submit('newsletter', { email })
+    const join = (email: string) => backend.submit('newsletter', { email })
     const [asked, confirmed, gone] = [join('a@exemple.fr'), join('b@exemple.fr'), join('c@exemple.fr')] as const
     const set = (reference: string, what: string) =>
-      house.db.prepare(`UPDATE newsletter_subscriptions SET ${what} = ? WHERE reference = ?`).run(NOW, reference)
-    const NOW = house.clock().toISOString()
+      backend.db.prepare(`UPDATE newsletter_subscriptions SET ${what} = ? WHERE reference = ?`).run(NOW, reference)
+    const NOW = backend.clock().toISOString()
     for (const reference of [confirmed, gone]) set(reference, 'confirmed_at')
     set(gone, 'unsubscribed_at')
     const shown = (subscribed?: boolean) =>
-      [...leadPages(house.db, forms.newsletter, {}, subscribed ? WRITABLE : undefined)]
+      [...leadPages(backend.db, forms.newsletter, {}, subscribed ? WRITABLE : undefined)]
         .flat()
         .map(({ reference }) => reference)
     expect(shown()).toEqual([asked, confirmed, gone])
     expect(shown(true)).toEqual([confirmed])
     const state = (reference: string) => signUpState(found(reference))
     expect([asked, confirmed, gone].map(state)).toEqual(['non confirmée', 'confirmée', 'désinscrite'])
-    expect(signUpState(found(house.submit('contact'))), 'state of what is no sign-up').toBeUndefined()
-    expect(countSubmissions(house.db, forms.newsletter, house.clock())).toMatchObject({ confirmed: 1, unsubscribed: 1 })
+    expect(signUpState(found(backend.submit('contact'))), 'state of what is no sign-up').toBeUndefined()
+    expect(countSubmissions(backend.db, forms.newsletter, backend.clock())).toMatchObject({
+      confirmed: 1,
+      unsubscribed: 1,
+    })
   })
 })
 
 describe('one submission', () => {
   it('has the notice that was seen, can be kept until a day and can be deleted', () => {
-    const [reference, other] = [house.submit('contact'), house.submit('contact')]
-    expect(noticeOf(house.db, found(reference))).toContain('contact@hera.example')
-    expect(noticeOf(house.db, { ...found(reference), notice_version: 'inconnue' })).toBe('')
-    keepLead(house.db, reference, '2030-01-01')
+    const [reference, other] = [backend.submit('contact'), backend.submit('contact')]
+    expect(noticeOf(backend.db, found(reference))).toContain('contact@hera.example')
+    expect(noticeOf(backend.db, { ...found(reference), notice_version: 'inconnue' })).toBe('')
+    keepLead(backend.db, reference, '2030-01-01')
     expect([found(reference).keep_until, found(other).keep_until]).toEqual(['2030-01-01', null])
-    deleteLeads(house.db, [reference])
-    expect(findLead(house.db, reference), 'the deleted submission').toBeUndefined()
-    expect(findLead(house.db, other), 'the other submission').toBeDefined()
+    deleteLeads(backend.db, [reference])
+    expect(findLead(backend.db, reference), 'the deleted submission').toBeUndefined()
+    expect(findLead(backend.db, other), 'the other submission').toBeDefined()
   })
 
   it.each([
@@ -146,17 +149,17 @@ describe('one submission', () => {
     ['ambassador', 'Noa Exemple', 'Bonjour Noa'],
     ['waitlist', '', 'Bonjour'],
   ] as const)('of %s names its sender «%s» and is greeted «%s»', (name, whole, greeting) => {
-    const lead = found(house.submit(name))
+    const lead = found(backend.submit(name))
     expect([senderName(lead), greetingOf(lead)]).toEqual([whole, greeting])
   })
 
   it('has remarks about its state', () => {
-    const reference = house.submit('contact', {}, true)
-    changeFollowUp(house.db, house.clock, reference, { state: 'en cours', remindOn: '2026-12-01' }, 0, null)
-    keepLead(house.db, reference, '2030-01-01')
+    const reference = backend.submit('contact', {}, true)
+    changeFollowUp(backend.db, backend.clock, reference, { state: 'en cours', remindOn: '2026-12-01' }, 0, null)
+    keepLead(backend.db, reference, '2030-01-01')
     expect(leadStatusText(found(reference))).toBe('suspect, en cours, rappel le 2026-12-01, gardé jusqu’au 2030-01-01')
-    expect(leadStatusText(found(house.submit('contact')))).toBe('nouvelle')
-    expect(leadStatusText(found(house.submit('newsletter')))).toBe('non confirmée')
+    expect(leadStatusText(found(backend.submit('contact')))).toBe('nouvelle')
+    expect(leadStatusText(found(backend.submit('newsletter')))).toBe('non confirmée')
   })
 
   it('shows the label of an option and any other answer unchanged', () => {
@@ -172,25 +175,25 @@ describe('one submission', () => {
     const { name, email, message } = forms.contact.fields
     const row = (text: string) => ({ name: 'Léa', email: 'x'.repeat(60), subject: null, message: text })
     // The wording for the owner differs from the label, which addresses the visitor.
-    const head = `${name?.house} : Léa\n${email?.label} : ${'x'.repeat(60)}\n`
-    expect(formatAnswers(forms.contact, row('y'.repeat(61)))).toBe(`${head}${message?.house} :\n${'y'.repeat(61)}`)
-    expect(formatAnswers(forms.contact, row('Un\ndeux'))).toBe(`${head}${message?.house} :\nUn\ndeux`)
+    const head = `${name?.deskLabel} : Léa\n${email?.label} : ${'x'.repeat(60)}\n`
+    expect(formatAnswers(forms.contact, row('y'.repeat(61)))).toBe(`${head}${message?.deskLabel} :\n${'y'.repeat(61)}`)
+    expect(formatAnswers(forms.contact, row('Un\ndeux'))).toBe(`${head}${message?.deskLabel} :\nUn\ndeux`)
     expect(formatAnswers(forms.contact, row(''))).toBe(head.trim())
   })
 })
 
 describe('countSubmissions', () => {
   it('counts the last seven and thirty days to the millisecond, and the suspected ones', () => {
-    house.submit('contact')
-    house.goTo('2026-11-25T10:00:00.000Z')
-    house.submit('contact', {}, true)
-    house.goTo('2026-12-02T10:00:00.000Z')
-    const count = () => countSubmissions(house.db, forms.contact, house.clock())
-    house.submit('contact')
+    backend.submit('contact')
+    backend.goTo('2026-11-25T10:00:00.000Z')
+    backend.submit('contact', {}, true)
+    backend.goTo('2026-12-02T10:00:00.000Z')
+    const count = () => countSubmissions(backend.db, forms.contact, backend.clock())
+    backend.submit('contact')
     expect(count()).toEqual({ total: 2, week: 1, month: 2, suspected: 1 })
-    house.goTo(1)
+    backend.goTo(1)
     expect(count()).toMatchObject({ total: 2, week: 1, month: 1 })
-    house.goTo('2026-12-09T10:00:00.001Z')
+    backend.goTo('2026-12-09T10:00:00.001Z')
     expect(count(), 'a week later').toMatchObject({ week: 0 })
   })
 })

@@ -15,7 +15,7 @@ import { searchLeads } from '../../../src/server/leads/search.ts'
 import { createSeries } from '../../../src/server/leads/series.ts'
 import { readErasures } from '../../../src/server/people/erasures.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
-import { house, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const EVERY_FORM = ['waitlist', 'newsletter', 'contact', 'partnership', 'ambassador', 'withdrawal'] as const
 const TABLES = [
@@ -28,45 +28,45 @@ const TABLES = [
 ]
 
 scratchFolder()
-stillHouse('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
+setUpTestBackend('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 
-const submitAll = (email: string) => EVERY_FORM.map((name) => house.submit(name, { email }))
+const submitAll = (email: string) => EVERY_FORM.map((name) => backend.submit(name, { email }))
 const note = (reference: string, text: string) =>
-  changeFollowUp(house.db, house.clock, reference, { state: 'en cours', note: text }, 0, null)
+  changeFollowUp(backend.db, backend.clock, reference, { state: 'en cours', note: text }, 0, null)
 /** Returns the parsed copy of the data of an address. */
 const portableData = async (email: string) => {
-  const file = writePortableData(findPerson(house.db, house.objections, email))
+  const file = writePortableData(findPerson(backend.db, backend.objections, email))
   return JSON.parse(Buffer.concat(await Array.fromAsync(file)).toString())
 }
-const erase = (email: string) => erasePerson(house.db, house.path, house.hash, house.clock, email)
+const erase = (email: string) => erasePerson(backend.db, backend.path, backend.hash, backend.clock, email)
 /** Tables with rows about a submission. */
 const about = (reference: string) =>
   ['leads', 'lead_changes', 'outbox', 'consent_events', 'consent_tokens'].filter(
-    (table) => house.count(`${table} WHERE reference = '${reference}'`) > 0,
+    (table) => backend.count(`${table} WHERE reference = '${reference}'`) > 0,
   )
 
 describe('the stored data about a person (RGPD art. 15)', () => {
   it('include the e-mails about their submissions and to their address, and no others', () => {
-    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
-    house.submit('contact', { email: 'autre@exemple.fr' })
-    expect(findPerson(house.db, house.objections, 'lea@exemple.fr').emails.map(({ kind }) => kind)).toEqual([
+    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+    backend.submit('contact', { email: 'autre@exemple.fr' })
+    expect(findPerson(backend.db, backend.objections, 'lea@exemple.fr').emails.map(({ kind }) => kind)).toEqual([
       'lead',
       'acknowledgement',
     ])
-    house.mails()
-    const lead = findLead(house.db, reference)
-    if (lead) correctLead(house.db, house.clock, lead, { email: 'neuve@exemple.fr' }, null)
-    const before = findPerson(house.db, house.objections, 'lea@exemple.fr')
+    backend.mails()
+    const lead = findLead(backend.db, reference)
+    if (lead) correctLead(backend.db, backend.clock, lead, { email: 'neuve@exemple.fr' }, null)
+    const before = findPerson(backend.db, backend.objections, 'lea@exemple.fr')
     expect([before.sent, before.emails.map(({ kind }) => kind)]).toEqual([0, ['acknowledgement']])
-    const after = findPerson(house.db, house.objections, 'neuve@exemple.fr')
+    const after = findPerson(backend.db, backend.objections, 'neuve@exemple.fr')
     expect([after.sent, after.emails.length]).toEqual([1, 2])
   })
 
   it('are copied as plain data without internal columns (RGPD art. 20)', async () => {
-    note(house.submit('newsletter', { email: 'lea@exemple.fr' }), 'Rappeler Léa')
-    house.consent.confirm(house.mails()[0]?.confirm ?? '')
-    house.submit('contact', { email: 'lea@exemple.fr' })
-    house.objections.add('lea@exemple.fr')
+    note(backend.submit('newsletter', { email: 'lea@exemple.fr' }), 'Rappeler Léa')
+    backend.consent.confirm(backend.mails()[0]?.confirm ?? '')
+    backend.submit('contact', { email: 'lea@exemple.fr' })
+    backend.objections.add('lea@exemple.fr')
     const data = await portableData('lea@exemple.fr')
     expect(data).toMatchObject({ email: 'lea@exemple.fr', objected: true, emails: { length: 4 } })
     expect(data.submissions).toMatchObject([
@@ -84,15 +84,15 @@ describe('the stored data about a person (RGPD art. 15)', () => {
   })
 
   it('include notes, replies and pieces of the series, without their authors and those of others', async () => {
-    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
+    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
     const author = 'marie@privee.example'
     const change = { state: 'en cours', note: 'Rappeler Léa' }
-    changeFollowUp(house.db, house.clock, reference, change, 0, author)
-    house.db.exec(`INSERT INTO replies (reference, at, author, text, state_before) SELECT reference, created_at,
+    changeFollowUp(backend.db, backend.clock, reference, change, 0, author)
+    backend.db.exec(`INSERT INTO replies (reference, at, author, text, state_before) SELECT reference, created_at,
       '${author}', column1, state FROM leads, (VALUES ('Oui, en bordeaux.'), ('En vert aussi.'))`)
-    const series = createSeries(house.db, house.clock)
+    const series = createSeries(backend.db, backend.clock)
     series.add(reference, 3, 'réservée', 100, author)
-    series.add(house.submit('contact', { email: 'autre@exemple.fr' }), 4, 'réservée', 100, null)
+    series.add(backend.submit('contact', { email: 'autre@exemple.fr' }), 4, 'réservée', 100, null)
     series.add(null, 5, 'partie', 100, null)
     const { submissions } = await portableData('lea@exemple.fr')
     const at = '2026-11-22T10:00:00.000Z'
@@ -109,25 +109,25 @@ describe('the stored data about a person (RGPD art. 15)', () => {
 
 describe('an erasure (RGPD art. 17)', () => {
   it('is described with what it deletes and what the law requires to be kept', () => {
-    house.submit('contact', { email: 'lea@exemple.fr' })
-    const describe = () => describeErasure(house.db, 'lea@exemple.fr')
+    backend.submit('contact', { email: 'lea@exemple.fr' })
+    const describe = () => describeErasure(backend.db, 'lea@exemple.fr')
     expect(describe()).toEqual(['lea@exemple.fr : 1 envoi, 2 e-mails.'])
-    house.submit('withdrawal', { email: 'lea@exemple.fr' })
+    backend.submit('withdrawal', { email: 'lea@exemple.fr' })
     expect(describe()).toEqual(['lea@exemple.fr : 2 envois, 4 e-mails.', expect.stringContaining('RGPD art. 17.3')])
-    house.submit('withdrawal', { email: 'lea@exemple.fr', order_reference: 'D-2' })
+    backend.submit('withdrawal', { email: 'lea@exemple.fr', order_reference: 'D-2' })
     expect(describe()).toEqual(['lea@exemple.fr : 3 envois, 6 e-mails.', expect.stringContaining('RGPD art. 17.3')])
   })
 
   it('is described with the pieces of the series that stay reserved without a name', () => {
-    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
-    const series = createSeries(house.db, house.clock)
+    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+    const series = createSeries(backend.db, backend.clock)
     for (const [pieces, state] of [
       [3, 'réservée'],
       [2, 'réservée'],
       [4, 'partie'],
     ])
       expect(series.add(reference, pieces, state, 100, null)).toBeUndefined()
-    const [, said] = describeErasure(house.db, 'lea@exemple.fr')
+    const [, said] = describeErasure(backend.db, 'lea@exemple.fr')
     expect(said).toMatch('Pièces de la série à son nom : 5.')
     erase('lea@exemple.fr')
     expect(series.counts()).toEqual({ reserved: 5, gone: 4 })
@@ -137,9 +137,9 @@ describe('an erasure (RGPD art. 17)', () => {
     const gone = submitAll('lea@exemple.fr')
     const left = submitAll('autre@exemple.fr')
     for (const reference of [...gone, ...left]) note(reference, 'À rappeler')
-    house.mails()
+    backend.mails()
     expect(erase('Lea@Exemple.fr'), 'submissions that were erased').toBe(EVERY_FORM.length)
-    expect(TABLES.map((table) => house.count(table))).toEqual(TABLES.map(() => 1))
+    expect(TABLES.map((table) => backend.count(table))).toEqual(TABLES.map(() => 1))
     for (const reference of gone) expect(about(reference), reference).toEqual([])
     for (const reference of left)
       expect(about(reference), reference).toEqual(expect.arrayContaining(['leads', 'lead_changes', 'outbox']))
@@ -147,37 +147,37 @@ describe('an erasure (RGPD art. 17)', () => {
 
   it('leaves no word of the person in the bytes of the database after searches and corrections', async () => {
     const messages = (word: string) => Array.from({ length: 40 }, (_, n) => `${word}${n} ${word}`)
-    for (const message of messages('Zephyrine')) house.submit('contact', { email: 'zephyrine@exemple.fr', message })
-    for (const message of messages('Tramontane')) house.submit('contact', { email: 'autre@exemple.fr', message })
-    const [lead] = await searchLeads(house.db, 'zephyrine', 100)
-    if (lead) correctLead(house.db, house.clock, lead, { message: 'Zephyrinette' }, null)
-    house.db.pragma('wal_checkpoint(TRUNCATE)')
-    const bytes = () => readFileSync(house.path).toString('latin1').toLowerCase()
+    for (const message of messages('Zephyrine')) backend.submit('contact', { email: 'zephyrine@exemple.fr', message })
+    for (const message of messages('Tramontane')) backend.submit('contact', { email: 'autre@exemple.fr', message })
+    const [lead] = await searchLeads(backend.db, 'zephyrine', 100)
+    if (lead) correctLead(backend.db, backend.clock, lead, { message: 'Zephyrinette' }, null)
+    backend.db.pragma('wal_checkpoint(TRUNCATE)')
+    const bytes = () => readFileSync(backend.path).toString('latin1').toLowerCase()
     expect(bytes()).toContain('zephyrinette')
     expect(erase('zephyrine@exemple.fr'), 'submissions that were erased').toBe(40)
-    house.db.pragma('wal_checkpoint(TRUNCATE)')
+    backend.db.pragma('wal_checkpoint(TRUNCATE)')
     expect(bytes()).not.toContain('zephyr')
-    expect(await searchLeads(house.db, 'tramontane', 100), 'submissions of another address').toHaveLength(40)
+    expect(await searchLeads(backend.db, 'tramontane', 100), 'submissions of another address').toHaveLength(40)
   })
 
   it('deletes e-mails sent to the address about a lead that has another address now', () => {
-    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
-    house.mails()
-    const lead = findLead(house.db, reference)
-    if (lead) correctLead(house.db, house.clock, lead, { email: 'neuve@exemple.fr' }, null)
+    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+    backend.mails()
+    const lead = findLead(backend.db, reference)
+    if (lead) correctLead(backend.db, backend.clock, lead, { email: 'neuve@exemple.fr' }, null)
     expect(erase('lea@exemple.fr'), 'submissions that were erased').toBe(0)
-    expect(house.count('contact_messages'), 'messages of the current address').toBe(1)
-    expect(house.rows('SELECT kind FROM outbox')).toEqual([{ kind: 'lead' }])
+    expect(backend.count('contact_messages'), 'messages of the current address').toBe(1)
+    expect(backend.rows('SELECT kind FROM outbox')).toEqual([{ kind: 'lead' }])
   })
 
   it('is logged with keyed hashes of address and references, a millisecond after the newest row', () => {
-    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
-    house.goTo(5000)
+    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+    backend.goTo(5000)
     erase('lea@exemple.fr')
     const at = '2026-11-22T10:00:05.001Z'
-    expect(readErasures(house.path)).toEqual([
-      `${at} ${house.hash('lea@exemple.fr')}`,
-      `${at} ${house.hash(reference)}`,
+    expect(readErasures(backend.path)).toEqual([
+      `${at} ${backend.hash('lea@exemple.fr')}`,
+      `${at} ${backend.hash(reference)}`,
     ])
   })
 })
@@ -185,32 +185,32 @@ describe('an erasure (RGPD art. 17)', () => {
 it('an objection (RGPD art. 21) deletes an address from both lists, and nothing else', () => {
   submitAll('lea@exemple.fr')
   submitAll('autre@exemple.fr')
-  expect(recordObjection(house.db, house.objections, 'LEA@exemple.fr'), 'sign-ups that were deleted').toBe(2)
-  expect(TABLES.map((table) => house.count(table))).toEqual([1, 1, 2, 2, 2, 2])
-  expect(house.objections.has('lea@exemple.fr'), 'the objection is known').toBe(true)
-  expect(house.objections.has('autre@exemple.fr'), 'an objection of another address').toBe(false)
-  expect(recordObjection(house.db, house.objections, 'lea@exemple.fr'), 'sign-ups deleted a second time').toBe(0)
-  expect(house.objections.remove('Lea@exemple.fr'), 'the objection is withdrawn').toBe(true)
-  expect(house.objections.remove('lea@exemple.fr'), 'an objection is withdrawn twice').toBe(false)
+  expect(recordObjection(backend.db, backend.objections, 'LEA@exemple.fr'), 'sign-ups that were deleted').toBe(2)
+  expect(TABLES.map((table) => backend.count(table))).toEqual([1, 1, 2, 2, 2, 2])
+  expect(backend.objections.has('lea@exemple.fr'), 'the objection is known').toBe(true)
+  expect(backend.objections.has('autre@exemple.fr'), 'an objection of another address').toBe(false)
+  expect(recordObjection(backend.db, backend.objections, 'lea@exemple.fr'), 'sign-ups deleted a second time').toBe(0)
+  expect(backend.objections.remove('Lea@exemple.fr'), 'the objection is withdrawn').toBe(true)
+  expect(backend.objections.remove('lea@exemple.fr'), 'an objection is withdrawn twice').toBe(false)
 })
 
 it('an objection deletes every spelling of the mailbox from the lists, and the messages queued for it', () => {
-  house.submit('newsletter', { email: 'leamartin@gmail.com' })
-  house.submit('waitlist', { email: 'L.ea.Martin+tapis@googlemail.com' })
-  house.submit('newsletter', { email: 'lea.martin@exemple.fr' })
-  expect(recordObjection(house.db, house.objections, 'lea.martin@gmail.com'), 'sign-ups that were deleted').toBe(2)
-  expect(house.mails().map(({ mail }) => mail.to)).toEqual([['lea.martin@exemple.fr']])
+  backend.submit('newsletter', { email: 'leamartin@gmail.com' })
+  backend.submit('waitlist', { email: 'L.ea.Martin+tapis@googlemail.com' })
+  backend.submit('newsletter', { email: 'lea.martin@exemple.fr' })
+  expect(recordObjection(backend.db, backend.objections, 'lea.martin@gmail.com'), 'sign-ups that were deleted').toBe(2)
+  expect(backend.mails().map(({ mail }) => mail.to)).toEqual([['lea.martin@exemple.fr']])
 })
 
 it.each<[string, (email: string) => unknown]>([
   ['copied', portableData],
-  ['described', (email) => describeErasure(house.db, email)],
-  ['taken off the lists', (email) => recordObjection(house.db, house.objections, email)],
+  ['described', (email) => describeErasure(backend.db, email)],
+  ['taken off the lists', (email) => recordObjection(backend.db, backend.objections, email)],
   ['erased', erase],
 ])('a person is %s with as many statements for many submissions as for a few', async (_, act) => {
   // Each prepared statement holds memory of SQLite until it is collected: ten thousand are 400 MB.
   const statementsFor = async (email: string) => {
-    const prepare = vi.spyOn(house.db, 'prepare')
+    const prepare = vi.spyOn(backend.db, 'prepare')
     await act(email)
     const { length } = prepare.mock.calls
     prepare.mockRestore()
@@ -219,8 +219,8 @@ it.each<[string, (email: string) => unknown]>([
   submitAll('luc@exemple.fr')
   submitAll('lea@exemple.fr')
   for (let n = 0; n < 20; n += 1) {
-    house.submit('contact', { email: 'lea@exemple.fr' })
-    house.submit('newsletter', { email: `lea+${n}@exemple.fr` })
+    backend.submit('contact', { email: 'lea@exemple.fr' })
+    backend.submit('newsletter', { email: `lea+${n}@exemple.fr` })
   }
   expect(await statementsFor('lea@exemple.fr')).toBe(await statementsFor('luc@exemple.fr'))
 })

@@ -3,20 +3,20 @@ import { correctLead } from '../../../src/server/leads/correct.ts'
 import { deleteLeads, findLead } from '../../../src/server/leads/leads.ts'
 import { indexNewLeads, searchLeads, toFtsQuery } from '../../../src/server/leads/search.ts'
 import { insertLeads } from '../../insert-leads.ts'
-import { house, type StillHouse, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend, type TestBackend } from '../test-backend.ts'
 
-stillHouse('2026-11-02T10:00:00.000Z')
+setUpTestBackend('2026-11-02T10:00:00.000Z')
 
 const found = async (words: string, limit = 10) =>
-  (await searchLeads(house.db, words, limit)).map(({ reference }) => reference)
-const later = (...args: Parameters<StillHouse['submit']>) => {
-  house.goTo(60_000)
-  return house.submit(...args)
+  (await searchLeads(backend.db, words, limit)).map(({ reference }) => reference)
+const later = (...args: Parameters<TestBackend['submit']>) => {
+  backend.goTo(60_000)
+  return backend.submit(...args)
 }
 
 describe('a search', () => {
   it('finds words in any order and field by their beginning, newest first, up to a limit', async () => {
-    const old = house.submit('contact', { name: 'Léa Martin', message: 'Pour Éole,\nmon cœur' })
+    const old = backend.submit('contact', { name: 'Léa Martin', message: 'Pour Éole,\nmon cœur' })
     const young = later('ambassador', { last_name: 'Martin', club_name: 'Écurie d’Éole' })
     later('contact', { message: 'Autre' })
     expect(await found('EOLE martin')).toEqual([young, old])
@@ -29,13 +29,13 @@ describe('a search', () => {
   })
 
   it('finds an option by the label that the page of the lead shows', async () => {
-    const jumps = house.submit('ambassador', { riding_discipline: 'cso' })
+    const jumps = backend.submit('ambassador', { riding_discipline: 'cso' })
     later('ambassador', { riding_discipline: 'dressage' })
     for (const words of ['saut d’obstacles', 'CSO']) expect(await found(words), words).toEqual([jumps])
   })
 
   it('finds suspected leads too', async () => {
-    const suspected = house.submit('contact', { message: 'Éole' }, true)
+    const suspected = backend.submit('contact', { message: 'Éole' }, true)
     expect(await found('eole')).toEqual([suspected])
   })
 
@@ -47,7 +47,7 @@ describe('a search', () => {
     ['0612345678', ['06 12 34 56 78', '0612', '06 12', '345678', '0033612345678']],
     ['+33 6 12 34 56 78', ['0612345678', '06 12 34', '+33612345678', '+33 (0)6 12 34 56 78', '6 12 34 56']],
   ])('finds the telephone number %s in any spacing', async (phone, searched) => {
-    const reference = house.submit('partnership', { phone, postal_code: '31000' })
+    const reference = backend.submit('partnership', { phone, postal_code: '31000' })
     // The reference may contain any two digits, so no answer of the other lead may begin with 12.
     later('partnership', { phone: '01 98 76 54 32', postal_code: '29000', years_in_business: '3' })
     for (const words of searched) expect(await found(words), words).toEqual([reference])
@@ -56,7 +56,7 @@ describe('a search', () => {
 
   it('finds a long number by its last digits, three at least', async () => {
     const phone = '06 12 34 56 78'
-    const reference = house.submit('partnership', { phone, postal_code: '31000' })
+    const reference = backend.submit('partnership', { phone, postal_code: '31000' })
     const digits = phone.replaceAll(' ', '')
     for (let last = 3; last <= digits.length; last++)
       expect(await found(digits.slice(-last)), `${last}`).toEqual([reference])
@@ -64,24 +64,24 @@ describe('a search', () => {
 
   it('indexes a text of digits in little space, because any visitor may send one, and finds both ends', async () => {
     const digits = Array.from({ length: 5000 }, (_, i) => (i * i) % 10).join('')
-    const reference = house.submit('contact', { message: digits })
+    const reference = backend.submit('contact', { message: digits })
     for (const words of [digits.slice(0, 20), digits.slice(-15), digits.slice(-3)])
       expect(await found(words), words).toEqual([reference])
-    const kept = house.db.prepare('SELECT sum(length(words)) FROM lead_words').pluck()
+    const kept = backend.db.prepare('SELECT sum(length(words)) FROM lead_words').pluck()
     expect(kept.get()).toBeLessThan(20 * digits.length)
   })
 
   it.each(['05 61 22 33 44 / 06 12 34 56 78 / 07 98 76 54 32', 'Commande 2026-1234 - 06 12 34 56 78 - 07 98 76 54 32'])(
     'finds a telephone number among others: %s',
     async (message) => {
-      const reference = house.submit('contact', { message })
+      const reference = backend.submit('contact', { message })
       for (const words of ['0612345678', '06 12 34 56 78', '345678'])
         expect(await found(words), words).toEqual([reference])
     },
   )
 
   it('finds a postal code and a reference in any spacing', async () => {
-    const reference = house.submit('partnership', { postal_code: '75001' })
+    const reference = backend.submit('partnership', { postal_code: '75001' })
     const bare = reference.replaceAll('-', '')
     for (const words of [
       '75001',
@@ -96,22 +96,22 @@ describe('a search', () => {
   })
 
   it('finds the last lead only by its new words if it was corrected after a search', async () => {
-    const reference = house.submit('contact', { message: 'Zéphyr' })
+    const reference = backend.submit('contact', { message: 'Zéphyr' })
     expect(await found('zephyr')).toEqual([reference])
     expect(
-      correctLead(house.db, house.clock, findLead(house.db, reference) as never, { message: 'Mistral' }, null),
+      correctLead(backend.db, backend.clock, findLead(backend.db, reference) as never, { message: 'Mistral' }, null),
     ).toBeUndefined()
     expect([await found('mistral'), await found('zephyr')]).toEqual([[reference], []])
   })
 
   it('finds leads added since the last search, and corrected ones once', async () => {
-    const first = house.submit('contact', { message: 'Éole' })
+    const first = backend.submit('contact', { message: 'Éole' })
     expect(await found('eole')).toEqual([first])
     const second = later('contact', { message: 'Éole et Zéphyr' })
     expect(await found('eole')).toEqual([second, first])
     const correct = (reference: string, message: string) => {
-      const lead = findLead(house.db, reference) ?? expect.fail('no such lead')
-      expect(correctLead(house.db, house.clock, lead, { message }, null)).toBeUndefined()
+      const lead = findLead(backend.db, reference) ?? expect.fail('no such lead')
+      expect(correctLead(backend.db, backend.clock, lead, { message }, null)).toBeUndefined()
     }
     correct(first, 'Tramontane')
     const between = later('contact', { message: 'Mistral' })
@@ -124,33 +124,33 @@ describe('a search', () => {
   })
 
   it('omits a deleted lead, even the last one, and finds the next one that takes its row id', async () => {
-    const [first, last] = [house.submit('contact', { message: 'Éole' }), later('contact', { message: 'Éole' })]
+    const [first, last] = [backend.submit('contact', { message: 'Éole' }), later('contact', { message: 'Éole' })]
     expect(await found('eole')).toEqual([last, first])
-    deleteLeads(house.db, [last])
+    deleteLeads(backend.db, [last])
     expect(await found('eole')).toEqual([first])
     const next = later('contact', { message: 'Zéphyr' })
     expect([await found('eole'), await found('zephyr')]).toEqual([[first], [next]])
-    expect(house.count('lead_words'), 'leads in the index').toBe(2)
+    expect(backend.count('lead_words'), 'leads in the index').toBe(2)
   })
 
   it('finds a renewed sign-up once, in the place of the newest', async () => {
-    const back = house.submit('newsletter', { email: 'eole@exemple.fr' })
+    const back = backend.submit('newsletter', { email: 'eole@exemple.fr' })
     const other = later('waitlist', { email: 'eole@exemple.fr' })
     expect(await found('eole'), 'found before the unsubscription').toEqual([other, back])
-    house.consent.unsubscribe(house.mails()[0]?.unsubscribe ?? '')
+    backend.consent.unsubscribe(backend.mails()[0]?.unsubscribe ?? '')
     later('newsletter', { email: 'eole@exemple.fr' })
     expect(await found('eole'), 'found after the new sign-up').toEqual([back, other])
-    expect(house.count('lead_words'), 'rows of words').toBe(2)
+    expect(backend.count('lead_words'), 'rows of words').toBe(2)
   })
 
   it('indexes more leads than fit into one transaction', async () => {
     const leads = Array.from({ length: 1203 }, (_, n) => ({
       reference: `C-${n}`,
-      created_at: house.clock().toISOString(),
+      created_at: backend.clock().toISOString(),
     }))
-    insertLeads(house.db, leads)
-    await indexNewLeads(house.db)
-    expect(house.count('lead_words'), 'leads in the index').toBe(1203)
+    insertLeads(backend.db, leads)
+    await indexNewLeads(backend.db)
+    expect(backend.count('lead_words'), 'leads in the index').toBe(1203)
     expect(await found('léa', 2000), 'leads that are found').toHaveLength(1203)
   })
 })

@@ -2,12 +2,12 @@ import { beforeEach, expect, it } from 'vitest'
 import { answerSeries } from '../../../src/server/desk/answer-series.ts'
 import { deleteLeads } from '../../../src/server/leads/leads.ts'
 import { createSeries, lastNoted, type Series, type SeriesEntry } from '../../../src/server/leads/series.ts'
-import { house, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
 
 let series: Series
-stillHouse('2026-11-23T10:00:00.000Z')
+setUpTestBackend('2026-11-23T10:00:00.000Z')
 beforeEach(() => {
-  series = createSeries(house.db, house.clock)
+  series = createSeries(backend.db, backend.clock)
 })
 
 const post = (values: Record<string, string>) =>
@@ -22,7 +22,7 @@ const post = (values: Record<string, string>) =>
 const shown = (entry?: SeriesEntry) => ({ id: String(entry?.id), vu: String(entry?.at) })
 
 it('the series counts the reserved pieces by lead and those that have left', async () => {
-  const reference = house.submit('partnership')
+  const reference = backend.submit('partnership')
   expect(await post({ action: 'noter', reference, pieces: '40' })).toMatchObject({ status: 303 })
   expect(await post({ action: 'noter', pieces: '3', etat: 'partie' })).toMatchObject({ status: 303 })
   expect(series.counts()).toEqual({ reserved: 40, gone: 3 })
@@ -60,7 +60,7 @@ it('the series allots no piece twice and returns how many are left', async () =>
 })
 
 it('the series returns the lead with a rejected number of pieces, and null without a lead', async () => {
-  const reference = house.submit('partnership')
+  const reference = backend.submit('partnership')
   expect(await post({ action: 'noter', reference, pieces: '101' })).toMatchObject({ status: 422, lead: reference })
   expect(await post({ action: 'noter', pieces: '101' })).toMatchObject({ status: 422, lead: null })
   expect(series.entries(), 'pieces noted').toEqual([])
@@ -72,9 +72,9 @@ it.each(['', '0', '-1', '1.5', 'dix', '100000'])('the series rejects «%s» as a
 })
 
 it('the series keeps its counts without the reference when the lead is deleted', async () => {
-  const reference = house.submit('contact')
+  const reference = backend.submit('contact')
   await post({ action: 'noter', reference, pieces: '2' })
-  deleteLeads(house.db, [reference])
+  deleteLeads(backend.db, [reference])
   expect(series.entries()).toMatchObject([{ reference: null, pieces: 2 }])
   expect(series.counts()).toEqual({ reserved: 2, gone: 0 })
 })
@@ -82,26 +82,26 @@ it('the series keeps its counts without the reference when the lead is deleted',
 it.each(['liberer', 'partie'])('the series rejects a change from an outdated page: %s', async (action) => {
   series.add(null, 2, 'réservée', 100, null)
   const old = shown(series.entries()[0])
-  house.goTo(60_000)
+  backend.goTo(60_000)
   await post({ action: 'liberer', ...old })
-  series.add(house.submit('contact'), 4, 'réservée', 100, null)
+  series.add(backend.submit('contact'), 4, 'réservée', 100, null)
   const [theirs] = series.entries()
   expect(String(theirs?.id), 'id of the new entry, equal to that of the deleted one').toBe(old.id)
   const told = { status: 409, problem: expect.stringContaining('rien n’y est changé') }
   expect(await post({ action, ...old }), 'response about an entry that was replaced').toEqual(told)
   expect(series.entries(), 'the new entry').toEqual([theirs])
-  house.goTo(60_000)
+  backend.goTo(60_000)
   await post({ action: 'partie', ...shown(theirs) })
   expect(await post({ action, ...shown(theirs) }), 'response about pieces that have left since').toEqual(told)
   expect(series.counts(), 'pieces that have left').toEqual({ reserved: 0, gone: 4 })
 })
 
 it('the series reserves once when the button of a lead is pressed twice, and again from the next page', async () => {
-  const reference = house.submit('contact')
+  const reference = backend.submit('contact')
   const page = () => ({ action: 'noter', reference, pieces: '2', vu: lastNoted(series.of(reference)) })
   for (const pieces of [2, 4]) {
     const form = page()
-    house.goTo(1000)
+    backend.goTo(1000)
     const answers = [await post(form), await post(form)] as Response[]
     expect(
       answers.map(({ headers }) => headers.get('location')),
@@ -114,9 +114,9 @@ it('the series reserves once when the button of a lead is pressed twice, and aga
 })
 
 it('the series asks whether pieces without a lead were noted twice, and stores them if confirmed', async () => {
-  series.add(house.submit('contact'), 1, 'réservée', 100, null)
+  series.add(backend.submit('contact'), 1, 'réservée', 100, null)
   const press = (vu = lastNoted(series.entries())) => post({ action: 'noter', pieces: '1', vu })
-  house.goTo(1000)
+  backend.goTo(1000)
   expect(await press('')).toMatchObject({ status: 303 })
   expect(await press(''), 'response to the second press').toMatchObject({
     status: 422,

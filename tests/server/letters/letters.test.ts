@@ -14,7 +14,7 @@ import { readBuiltSite } from '../../../src/server/letters/typeset.ts'
 import type { MessageKind } from '../../../src/server/outbox/kinds.ts'
 import type { Message } from '../../../src/server/outbox/outbox.ts'
 import { openMailServer } from '../../smtp.ts'
-import { house, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
 import { PLAIN_LETTER } from './letter.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
@@ -25,34 +25,34 @@ const DRAFT = { list: 'newsletter', text: PLAIN_LETTER, firstReaders: null, rest
 
 let letters: Letters
 let queue: LetterQueue
-stillHouse(BEGIN)
+setUpTestBackend(BEGIN)
 beforeEach(() => {
-  letters = house.lettersBy()
-  const links = createUnsubscribeLinks(house.db, house.hash, house.clock, SITE_URL)
-  queue = createLetterQueue(house.db, house.outbox, house.objections, links, house.clock)
+  letters = backend.lettersBy()
+  const links = createUnsubscribeLinks(backend.db, backend.hash, backend.clock, SITE_URL)
+  queue = createLetterQueue(backend.db, backend.outbox, backend.objections, links, backend.clock)
 })
 
 /** Stores confirmed sign-ups and deletes their own messages from the outbox. Returns their references. */
 const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
-  const references = names.map((name) => house.submit(list, { email: `${name}@exemple.fr` }))
-  house.db.exec(`UPDATE ${forms[list].table} SET confirmed_at = '${house.clock().toISOString()}' WHERE confirmed_at IS NULL;
+  const references = names.map((name) => backend.submit(list, { email: `${name}@exemple.fr` }))
+  backend.db.exec(`UPDATE ${forms[list].table} SET confirmed_at = '${backend.clock().toISOString()}' WHERE confirmed_at IS NULL;
     DELETE FROM outbox WHERE kind <> 'letter'`)
   return references
 }
-const readers = () => house.mails().flatMap(({ mail }) => mail.to)
-const queued = () => house.rows<{ recipient: string }>('SELECT recipient FROM outbox ORDER BY id')
+const readers = () => backend.mails().flatMap(({ mail }) => mail.to)
+const queued = () => backend.rows<{ recipient: string }>('SELECT recipient FROM outbox ORDER BY id')
 
 describe('a letter', () => {
   it('is sent once to each confirmed address of its list, with an unsubscribe link of its own', async () => {
     confirm('newsletter', 'lea', 'max')
     confirm('waitlist', 'attente')
-    house.submit('newsletter', { email: 'jamais@exemple.fr' })
-    house.submit('newsletter', { email: 'suspecte@exemple.fr' }, true)
-    house.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = asked_at WHERE email LIKE 'suspecte%'")
-    house.mails()
+    backend.submit('newsletter', { email: 'jamais@exemple.fr' })
+    backend.submit('newsletter', { email: 'suspecte@exemple.fr' }, true)
+    backend.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = asked_at WHERE email LIKE 'suspecte%'")
+    backend.mails()
     const sending = await letters.send(DRAFT)
     expect(sending).toMatchObject({ done: 'queued', letter: { id: 1, recipients: 2, state: 'going', waiting: 2 } })
-    const [first, second, ...others] = house.mails()
+    const [first, second, ...others] = backend.mails()
     expect([first?.mail.to, second?.mail.to, others]).toEqual([['lea@exemple.fr'], ['max@exemple.fr'], []])
     expect(first?.mail).toMatchObject({
       subject: 'Le printemps à l’atelier',
@@ -64,7 +64,7 @@ describe('a letter', () => {
       },
     })
     expect(first?.unsubscribe).not.toBe(second?.unsubscribe)
-    for (const { mail, unsubscribe } of house.mails().concat(first ?? [], second ?? [])) {
+    for (const { mail, unsubscribe } of backend.mails().concat(first ?? [], second ?? [])) {
       expect(mail.text).toContain(unsubscribe)
       expect(mail.html).toContain(unsubscribe)
       expect(mail.text + mail.html).not.toContain('lien-personnel')
@@ -76,8 +76,8 @@ describe('a letter', () => {
   it('is not sent again with the same text, whatever its line ends, not even to new recipients', async () => {
     confirm('newsletter', 'lea')
     await letters.send(DRAFT)
-    house.mails()
-    house.goTo(1)
+    backend.mails()
+    backend.goTo(1)
     confirm('newsletter', 'tard')
     const again = { ...DRAFT, text: `\n${PLAIN_LETTER.replaceAll('\n', '\r\n')}` }
     expect(await letters.send(again)).toMatchObject({ done: 'before', letter: { id: 1 } })
@@ -110,14 +110,14 @@ describe('a letter', () => {
     expect(findings, 'findings').toEqual([])
     expect(await letters.keepForLater(draft, LATER), 'number of the draft').toBe(1)
     rmSync(folder, { recursive: true })
-    house.goTo(LATER)
+    backend.goTo(LATER)
     await letters.sendDue()
     expect(letters.pictures(1), 'pictures stored with the letter').toHaveLength(1)
     expect(letters.show(1)).toMatchObject({ html, recipients: 1 })
     expect(readers()).toEqual(['lea@exemple.fr'])
     const night = '2026-11-22T23:00:00.000Z'
     await letters.keepForLater({ ...DRAFT, restOf: 1 }, night)
-    house.goTo(night)
+    backend.goTo(night)
     await letters.sendDue()
     expect(readers()).toEqual(['max@exemple.fr'])
   })
@@ -133,7 +133,7 @@ describe('a letter', () => {
       const words = { list, subject: 'Le printemps', text, firstReaders: null, restOf: null }
       letters.drafts.schedule(letters.drafts.create(words, null).id, LATER)
     }
-    house.goTo(LATER)
+    backend.goTo(LATER)
     await letters.sendDue()
     expect({ due: letters.drafts.due(), left: letters.drafts.all().length }).toEqual({ due: [], left })
   })
@@ -167,7 +167,7 @@ describe('a letter', () => {
   it('is sent as a test to one address, marked as one and stored nowhere', async () => {
     expect(await letters.test(DRAFT, 'moi@exemple.fr'), 'a test without a mail server').toBeUndefined()
     const server = await openMailServer()
-    const trial = await house.lettersBy(server.url).test(DRAFT, 'moi@exemple.fr')
+    const trial = await backend.lettersBy(server.url).test(DRAFT, 'moi@exemple.fr')
     expect(trial?.failed, 'error of the test').toBeUndefined()
     const place = `${SITE_URL}/desinscription/lien-personnel`
     expect(server.received).toMatchObject([
@@ -185,19 +185,19 @@ describe('a letter', () => {
 describe('a letter while the key is not that of the database', () => {
   it('is rejected; one that is being sent pauses and continues with the right key', async () => {
     confirm('newsletter', 'lea', 'max')
-    recordObjection(house.db, house.objections, 'zoe@exemple.fr')
+    recordObjection(backend.db, backend.objections, 'zoe@exemple.fr')
     await letters.send(DRAFT)
-    house.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
+    backend.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
     expect(queue.queueNext(), 'messages were queued under another key').toBe(false)
     expect(queued(), 'messages queued under another key').toEqual([])
     const findings = [expect.objectContaining({ what: expect.stringContaining('clé') })]
     const other = { ...DRAFT, text: `${PLAIN_LETTER}\nEncore.` }
     expect((await letters.check(other)).findings).toEqual(findings)
     expect(await letters.send(other)).toEqual({ done: 'refused', findings })
-    house.submit('newsletter', { email: 'neuve@exemple.fr' })
+    backend.submit('newsletter', { email: 'neuve@exemple.fr' })
     expect(queued(), 'confirmation requests under another key').toEqual([])
-    expect(house.count('newsletter_subscriptions WHERE asked_at IS NULL'), 'sign-ups not asked yet').toBe(1)
-    house.db.exec('DELETE FROM hash_key')
+    expect(backend.count('newsletter_subscriptions WHERE asked_at IS NULL'), 'sign-ups not asked yet').toBe(1)
+    backend.db.exec('DELETE FROM hash_key')
     expect(queue.queueNext(), 'the letter continues under its own key').toBe(true)
     // Sign-ups stored meanwhile are asked to confirm now.
     expect(readers().sort()).toEqual(['lea@exemple.fr', 'max@exemple.fr', 'neuve@exemple.fr'])
@@ -205,10 +205,10 @@ describe('a letter while the key is not that of the database', () => {
 
   it('is neither composed nor dropped once queued', async () => {
     confirm('newsletter', 'lea')
-    recordObjection(house.db, house.objections, 'zoe@exemple.fr')
+    recordObjection(backend.db, backend.objections, 'zoe@exemple.fr')
     await letters.send(DRAFT)
     queue.queueNext()
-    house.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
+    backend.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
     expect(() => readers()).toThrow('the objections were hashed with another key')
     expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }])
   })
@@ -220,12 +220,12 @@ describe('a letter that is being sent', () => {
     expect(queue.queueNext(), 'messages were queued before the letter was sent').toBe(false)
     await letters.send(DRAFT)
     // Confirms after the letter was written, so it is not for them.
-    house.goTo(1)
+    backend.goTo(1)
     confirm('newsletter', 'tard')
     expect(queue.queueNext(), 'the first twenty are queued').toBe(true)
     expect(queued(), 'messages after the first turn').toHaveLength(20)
     expect(queue.queueNext(), 'messages were queued while those before wait').toBe(false)
-    house.sendAll()
+    backend.sendAll()
     expect(queue.queueNext(), 'the next twenty are queued').toBe(true)
     expect(queued(), 'messages after the second turn').toHaveLength(40)
     expect(letters.list()[0]).toMatchObject({ waiting: 25, sent: 20, state: 'going' })
@@ -238,13 +238,13 @@ describe('a letter that is being sent', () => {
     confirm('newsletter', ...Array.from({ length: 30 }, (_, n) => `lecteur${n}`))
     await letters.send(DRAFT)
     queue.queueNext()
-    house.db.exec(`UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 1;
+    backend.db.exec(`UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 1;
       UPDATE outbox SET next_attempt_at = '2026-11-22T10:05:00.000Z' WHERE id = 2;
       UPDATE outbox SET sent_at = '${BEGIN}' WHERE id > 2`)
     expect(queue.queueNext(), 'the last ten are queued').toBe(true)
     expect(readers(), 'recipients of the last ten messages').toHaveLength(10)
     expect(letters.list()[0]).toMatchObject({ state: 'going', waiting: 2 })
-    house.goTo(11 * MINUTE)
+    backend.goTo(11 * MINUTE)
     expect(readers()).toEqual(['lecteur0@exemple.fr', 'lecteur1@exemple.fr'])
     expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 30, uncertain: 1 })
   })
@@ -253,7 +253,7 @@ describe('a letter that is being sent', () => {
     confirm('newsletter', 'lea', 'max')
     await letters.send(DRAFT)
     queue.queueNext()
-    house.db.exec(
+    backend.db.exec(
       `UPDATE outbox SET next_attempt_at = '${LATER}' WHERE id = 1; UPDATE outbox SET sent_at = '${BEGIN}' WHERE id > 1`,
     )
     await letters.send({ ...DRAFT, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') })
@@ -264,12 +264,12 @@ describe('a letter that is being sent', () => {
     confirm('newsletter', 'un', 'deux', 'trois', 'quatre', 'cinq')
     await letters.send(DRAFT)
     queue.queueNext()
-    house.db.exec(
+    backend.db.exec(
       "UPDATE newsletter_subscriptions SET unsubscribed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE email = 'deux@exemple.fr'",
     )
-    recordObjection(house.db, house.objections, 'trois@exemple.fr')
-    house.objections.add('quatre@exemple.fr')
-    house.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = NULL WHERE email = 'cinq@exemple.fr'")
+    recordObjection(backend.db, backend.objections, 'trois@exemple.fr')
+    backend.objections.add('quatre@exemple.fr')
+    backend.db.exec("UPDATE newsletter_subscriptions SET confirmed_at = NULL WHERE email = 'cinq@exemple.fr'")
     expect(readers()).toEqual(['un@exemple.fr'])
     expect(letters.list()[0]).toMatchObject({ recipients: 5, sent: 1, dropped: 4, state: 'finished' })
   })
@@ -277,7 +277,7 @@ describe('a letter that is being sent', () => {
   it('skips a recipient that objected before it was queued, although the sign-up still exists', async () => {
     confirm('newsletter', 'un', 'deux')
     await letters.send(DRAFT)
-    house.objections.add('deux@exemple.fr')
+    backend.objections.add('deux@exemple.fr')
     expect((await letters.check(DRAFT)).recipients, 'recipients without the one that objected').toBe(1)
     queue.queueNext()
     expect(queued()).toEqual([{ recipient: 'un@exemple.fr' }])
@@ -285,7 +285,9 @@ describe('a letter that is being sent', () => {
 
   it('counts rejections of the address by the mail server, and the second one ends its letters', async () => {
     const [reference = ''] = confirm('newsletter', 'ferme')
-    const refused = house.kinds.find(({ name }) => name === 'letter')?.onFailed as NonNullable<MessageKind['onFailed']>
+    const refused = backend.kinds.find(({ name }) => name === 'letter')?.onFailed as NonNullable<
+      MessageKind['onFailed']
+    >
     const message = { form: 'newsletter', reference } as Message
     refused(message, true)
     refused(message, false)
@@ -315,14 +317,14 @@ describe('a letter that is being sent', () => {
   it('once stopped, leaves messages being sent or rejected in the outbox, without a retry', async () => {
     confirm('newsletter', 'lea', 'max', 'zoe')
     await letters.send(DRAFT)
-    house.letters.queueNext()
-    const [refused, underWay] = [house.taken(), house.taken()]
-    house.outbox.fail(refused, 'refused', '550 inconnu')
+    backend.letters.queueNext()
+    const [refused, underWay] = [backend.taken(), backend.taken()]
+    backend.outbox.fail(refused, 'refused', '550 inconnu')
     letters.stop(1)
     expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }, { recipient: 'max@exemple.fr' }])
     expect(letters.unreached(1)).toMatchObject([{ email: 'lea@exemple.fr', reason: '550 inconnu' }])
     expect(letters.list()).toMatchObject([{ stoppedAt: BEGIN, failed: 1, waiting: 1, dropped: 1 }])
-    house.outbox.postpone(underWay, house.clock(), 'occupé')
+    backend.outbox.postpone(underWay, backend.clock(), 'occupé')
     expect(readers(), 'recipients after the stop').toEqual([])
     expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }])
   })
@@ -342,7 +344,7 @@ it.each(['newsletter', 'waitlist'] as const)(
         restOf: part === 1 ? null : part - 1,
       })
       queue.queueNext()
-      for (let n = 0; n < 5; n++) reached.push(house.sendNext()?.messages[0].recipient)
+      for (let n = 0; n < 5; n++) reached.push(backend.sendNext()?.messages[0].recipient)
       letters.stop(part)
     }
     await letters.send({ ...DRAFT, list, text: `${PLAIN_LETTER}\nFin.\n`, restOf: 4 })
@@ -362,10 +364,10 @@ describe('a draft', () => {
     drafts.schedule(2, LATER)
     drafts.hold(2, 'x'.repeat(1001))
     expect(drafts.find(2)).toMatchObject({ sendsAt: null, problem: 'x'.repeat(1000), version: 0 })
-    house.goTo(MINUTE)
+    backend.goTo(MINUTE)
     const changed = { list: 'waitlist', subject: 'B', text: 'b', firstReaders: 3, restOf: 1 }
     expect(drafts.save(2, changed, 0, 'b@hera.example')).toEqual({ kind: 'saved', id: 2, version: 1 })
-    const at = { changedAt: house.clock().toISOString(), sendsAt: null, problem: null }
+    const at = { changedAt: backend.clock().toISOString(), sendsAt: null, problem: null }
     expect(drafts.find(2)).toEqual({ ...changed, ...at, id: 2, author: 'b@hera.example', version: 1 })
     for (const id of [1, 3])
       expect(drafts.find(id)).toEqual({ ...words, ...at, changedAt: BEGIN, id, author: 'a@hera.example', version: 0 })
@@ -404,9 +406,9 @@ describe('a draft', () => {
     for (const passed of [BEGIN, '2026-11-22T09:00:00.000Z'])
       expect(drafts.schedule(4, passed), `hour passed: ${passed}`).toBe(false)
     expect([1, 1, 2].map((id) => drafts.addPicture(id, Buffer.from('x')))).toEqual(['photo-1', 'photo-2', 'photo-1'])
-    house.goTo('2026-11-22T11:00:00.000Z')
+    backend.goTo('2026-11-22T11:00:00.000Z')
     expect(ids(drafts.due())).toEqual([2, 3])
-    house.goTo('2026-11-22T12:00:00.000Z')
+    backend.goTo('2026-11-22T12:00:00.000Z')
     expect(ids(drafts.due())).toEqual([2, 3, 1])
     drafts.remove(2)
     drafts.hold(3, 'Une faute.')
@@ -414,7 +416,7 @@ describe('a draft', () => {
     drafts.schedule(1, null)
     expect([ids(drafts.due()), ids(drafts.all())]).toEqual([[], [1, 3, 4]])
     expect(drafts.pictures(1).map(({ name }) => name)).toEqual(['photo-1', 'photo-2'])
-    expect(house.count('letter_draft_pictures'), 'photos without those of the deleted draft').toBe(2)
+    expect(backend.count('letter_draft_pictures'), 'photos without those of the deleted draft').toBe(2)
   })
 })
 
@@ -483,14 +485,14 @@ describe('the notice to the waiting list', () => {
 
   it('is sent to those who waited before those who unsubscribed and signed up again', async () => {
     confirm('waitlist', 'partie', 'patiente')
-    const [signUp] = house.rows<{ reference: string }>(
+    const [signUp] = backend.rows<{ reference: string }>(
       "SELECT reference FROM waitlist_signups WHERE email LIKE 'partie%'",
     )
-    endSignUp(house.db, signUp?.reference ?? '', house.clock().toISOString())
-    house.goTo(MINUTE)
-    house.submit('waitlist', { email: 'partie@exemple.fr' })
-    house.consent.confirm(house.mails()[0]?.confirm ?? '')
-    house.mails()
+    endSignUp(backend.db, signUp?.reference ?? '', backend.clock().toISOString())
+    backend.goTo(MINUTE)
+    backend.submit('waitlist', { email: 'partie@exemple.fr' })
+    backend.consent.confirm(backend.mails()[0]?.confirm ?? '')
+    backend.mails()
     const wave = { ...DRAFT, list: 'waitlist', firstReaders: 1 }
     await letters.send(wave)
     expect(readers(), 'recipients of the first wave').toEqual(['patiente@exemple.fr'])
@@ -500,23 +502,23 @@ describe('the notice to the waiting list', () => {
 
   it('ends a sign-up, so that a later one of the address starts anew, stays and receives the next notice', async () => {
     const notice = { ...DRAFT, list: 'waitlist' }
-    house.submit('waitlist', { email: 'lea@exemple.fr' })
-    const [first] = house.mails()
-    house.consent.confirm(first?.confirm ?? '')
-    house.mails()
+    backend.submit('waitlist', { email: 'lea@exemple.fr' })
+    const [first] = backend.mails()
+    backend.consent.confirm(first?.confirm ?? '')
+    backend.mails()
     await letters.send(notice)
     expect(readers()).toEqual(['lea@exemple.fr'])
-    house.goTo(MINUTE)
-    house.submit('waitlist', { email: 'lea@exemple.fr' })
-    const [asked] = house.mails()
+    backend.goTo(MINUTE)
+    backend.submit('waitlist', { email: 'lea@exemple.fr' })
+    const [asked] = backend.mails()
     expect(asked?.kind, 'the e-mail after the new sign-up').toBe('confirmation')
-    expect(house.consent.confirm(first?.confirm ?? ''), 'confirmed by a link from before the notice').toBeUndefined()
-    expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged before they confirm again').toBe(0)
-    house.consent.confirm(asked?.confirm ?? '')
-    house.mails()
-    expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged although they signed up again').toBe(0)
+    expect(backend.consent.confirm(first?.confirm ?? ''), 'confirmed by a link from before the notice').toBeUndefined()
+    expect(purge(backend.db, backend.goTo(MINUTE)).waitlist, 'purged before they confirm again').toBe(0)
+    backend.consent.confirm(asked?.confirm ?? '')
+    backend.mails()
+    expect(purge(backend.db, backend.goTo(MINUTE)).waitlist, 'purged although they signed up again').toBe(0)
     await letters.send({ ...notice, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') })
     expect(readers(), 'recipients of the next notice').toEqual(['lea@exemple.fr'])
-    expect(purge(house.db, house.goTo(MINUTE)).waitlist, 'purged once it was sent').toBe(1)
+    expect(purge(backend.db, backend.goTo(MINUTE)).waitlist, 'purged once it was sent').toBe(1)
   })
 })

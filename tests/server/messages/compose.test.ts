@@ -5,28 +5,28 @@ import { createDeskSessions } from '../../../src/server/desk/access/sessions.ts'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { createLetterDrafts } from '../../../src/server/letters/drafts.ts'
 import { dayFigures } from '../../../src/server/messages/day-figures.ts'
-import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
+import { createStaffMail } from '../../../src/server/messages/staff-mail.ts'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { valid } from '../../samples.ts'
-import { house, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const BEGIN = '2026-11-20T09:04:05.000Z'
 const MINUTE = 60_000
-const HOUSE = 'atelier@hera.example'
+const STAFF = 'atelier@hera.example'
 
-stillHouse(BEGIN)
+setUpTestBackend(BEGIN)
 
 /** Replaces no-break spaces. */
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
-const mails = () => house.mails().map(({ mail }) => mail)
+const mails = () => backend.mails().map(({ mail }) => mail)
 const to = (address: string, all: Mail[]) => all.find((mail) => mail.to.includes(address))
 
 describe('the owner', () => {
   it('receives each submission with its answers, a Reply-To of the sender and a link to the desk', () => {
-    const reference = house.submit('contact', { message: 'Un tapis\npour Éole' })
-    const lead = to(HOUSE, mails())
+    const reference = backend.submit('contact', { message: 'Un tapis\npour Éole' })
+    const lead = to(STAFF, mails())
     expect(lead).toMatchObject({
-      to: [HOUSE],
+      to: [STAFF],
       replyTo: 'lea@exemple.fr',
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
@@ -41,38 +41,38 @@ describe('the owner', () => {
 
   it('gets a button that closes each submission, and no message about a single sign-up', () => {
     for (const form of ['contact', 'withdrawal', 'newsletter'] as const) {
-      const reference = house.submit(form)
-      if (form === 'newsletter') house.outbox.add({ kind: 'lead', form, reference, recipient: null })
+      const reference = backend.submit(form)
+      if (form === 'newsletter') backend.outbox.add({ kind: 'lead', form, reference, recipient: null })
     }
     const labels = mails()
-      .filter((mail) => mail.to.includes(HOUSE))
+      .filter((mail) => mail.to.includes(STAFF))
       .map(({ text }) => plain(text).match(/J’ai répondu|C’est remboursé/g))
     expect(labels).toEqual([['J’ai répondu'], ['C’est remboursé']])
   })
 
   it('sees the chosen options in the subject if no text was written, and dates in words', () => {
-    house.submit('quote', { wished_date: '2027-04-02' })
-    const lead = to(HOUSE, mails())
+    backend.submit('quote', { wished_date: '2027-04-02' })
+    const lead = to(STAFF, mails())
     expect(plain(lead?.subject)).toBe('Demande de devis – Le tapis de selle, Elegance, Saut d’obstacles')
     expect(plain(lead?.text)).toContain('2 avril 2027')
   })
 
   it('receives many submissions in one message without Reply-To, whose id is that of the newest', () => {
-    for (let n = 0; n < 22; n++) house.submit('contact', { email: `p${n}@exemple.fr` })
-    house.db.exec("DELETE FROM outbox WHERE kind <> 'lead'")
+    for (let n = 0; n < 22; n++) backend.submit('contact', { email: `p${n}@exemple.fr` })
+    backend.db.exec("DELETE FROM outbox WHERE kind <> 'lead'")
     const all = mails()
     expect(all, 'e-mails about 22 submissions').toHaveLength(21)
     expect(all.slice(0, 20).map(({ replyTo }) => replyTo)).not.toContain(undefined)
     expect(all[20]).not.toHaveProperty('replyTo')
     expect(plain(all[20]?.subject)).toContain('2 demandes')
-    const [newest] = house.rows("SELECT message_id FROM outbox WHERE kind = 'lead' ORDER BY id DESC LIMIT 1")
+    const [newest] = backend.rows("SELECT message_id FROM outbox WHERE kind = 'lead' ORDER BY id DESC LIMIT 1")
     expect(newest).toEqual({ message_id: all[20]?.messageId })
   })
 
   it('receives very many submissions in one message, which reads only those that it names', () => {
-    const references = Array.from({ length: 270 }, (_, n) => house.submit('contact', { email: `p${n}@exemple.fr` }))
-    house.db.exec("DELETE FROM outbox WHERE kind <> 'lead'")
-    const read = vi.spyOn(Object.getPrototypeOf(house.db.prepare('SELECT 1')), 'get')
+    const references = Array.from({ length: 270 }, (_, n) => backend.submit('contact', { email: `p${n}@exemple.fr` }))
+    backend.db.exec("DELETE FROM outbox WHERE kind <> 'lead'")
+    const read = vi.spyOn(Object.getPrototypeOf(backend.db.prepare('SELECT 1')), 'get')
     const [collected] = mails().slice(20)
     const wanted = new Set(read.mock.calls.flat().filter((given) => references.slice(20).includes(given as string)))
     read.mockRestore()
@@ -82,35 +82,39 @@ describe('the owner', () => {
   })
 
   it('receives a reminder of a submission on the chosen day, with its note', () => {
-    const reference = house.submit('contact')
-    house.db.prepare("UPDATE leads SET remind_on = '2026-11-21', note = ?").run('Rappeler\nLéa')
+    const reference = backend.submit('contact')
+    backend.db.prepare("UPDATE leads SET remind_on = '2026-11-21', note = ?").run('Rappeler\nLéa')
     mails()
-    house.goTo('2026-11-21T08:00:00.000Z')
-    createHouseMail(house.db, house.outbox, house.clock)()
+    backend.goTo('2026-11-21T08:00:00.000Z')
+    createStaffMail(backend.db, backend.outbox, backend.clock)()
     const [reminder] = mails()
-    expect(reminder).toMatchObject({ to: [HOUSE], headers: { 'Auto-Submitted': 'auto-generated' } })
+    expect(reminder).toMatchObject({ to: [STAFF], headers: { 'Auto-Submitted': 'auto-generated' } })
     expect(plain(reminder?.subject)).toBe('Rappel – Léa Martin')
     expect(plain(reminder?.fromName)).toBe('Hera – Léa Martin')
     expect(plain(reminder?.text)).toContain('> Rappeler\n> Léa')
     expect(reminder?.text).toContain(`https://hera.example/bureau/${reference}`)
     expect(reminder?.html).toContain(`href="https://hera.example/bureau/${reference}"`)
     const later = { remindOn: '2026-11-22', note: '' }
-    expect(changeFollowUp(house.db, house.clock, reference, later, 0, null)).toEqual({ kind: 'changed' })
-    house.goTo('2026-11-22T08:00:00.000Z')
-    createHouseMail(house.db, house.outbox, house.clock)()
+    expect(changeFollowUp(backend.db, backend.clock, reference, later, 0, null)).toEqual({ kind: 'changed' })
+    backend.goTo('2026-11-22T08:00:00.000Z')
+    createStaffMail(backend.db, backend.outbox, backend.clock)()
     expect(plain(mails()[0]?.text)).toContain('> (sans note)')
   })
 
   it('receives the sign-ups once a day, and each suspected submission with a button', () => {
-    for (let n = 0; n < 3; n++) house.submit('newsletter', { email: `n${n}@exemple.fr` })
-    house.submit('waitlist', { email: 'attente@exemple.fr' })
-    const suspected = house.submit('contact', { name: 'Zoé\u202E', message: 'Gagnez https://mal.example\nvite' }, true)
-    expect(to(HOUSE, mails()), 'an immediate e-mail to the owner').toBeUndefined()
-    const daily = createHouseMail(house.db, house.outbox, house.clock)
-    house.goTo('2026-11-21T06:59:59.000Z')
+    for (let n = 0; n < 3; n++) backend.submit('newsletter', { email: `n${n}@exemple.fr` })
+    backend.submit('waitlist', { email: 'attente@exemple.fr' })
+    const suspected = backend.submit(
+      'contact',
+      { name: 'Zoé\u202E', message: 'Gagnez https://mal.example\nvite' },
+      true,
+    )
+    expect(to(STAFF, mails()), 'an immediate e-mail to the owner').toBeUndefined()
+    const daily = createStaffMail(backend.db, backend.outbox, backend.clock)
+    backend.goTo('2026-11-21T06:59:59.000Z')
     daily()
-    expect(to(HOUSE, mails()), 'an e-mail to the owner before eight').toBeUndefined()
-    house.goTo('2026-11-21T07:00:00.000Z')
+    expect(to(STAFF, mails()), 'an e-mail to the owner before eight').toBeUndefined()
+    backend.goTo('2026-11-21T07:00:00.000Z')
     daily()
     const [point, ...others] = mails()
     expect(others, 'e-mails beside the daily one').toEqual([])
@@ -118,39 +122,39 @@ describe('the owner', () => {
     expect(plain(point?.text)).toContain('4 inscriptions. Liste d’attente : 1, Lettre d’information : 3.')
     expect(plain(point?.text)).toContain('> Zoé – Gagnez https[:]//mal[.]example vite\nRegarder :')
     expect(point?.html).toContain(`href="https://hera.example/bureau/${suspected}"`)
-    house.goTo('2026-11-22T07:00:00.000Z')
+    backend.goTo('2026-11-22T07:00:00.000Z')
     daily()
     expect(mails(), 'e-mails of a day without submissions').toEqual([])
     // The site is off for two mornings: the next message covers everything since the last one.
-    house.submit('newsletter', { email: 'n8@exemple.fr' })
+    backend.submit('newsletter', { email: 'n8@exemple.fr' })
     mails()
-    house.goTo('2026-11-25T09:00:00.000Z')
+    backend.goTo('2026-11-25T09:00:00.000Z')
     daily()
     expect(plain(mails().find(({ subject }) => subject.includes('inscription'))?.subject)).toBe('1 inscription')
   })
 
   it('reads how many submissions are suspected, and the latest thirty of them', () => {
-    for (let n = 0; n < 31; n++) house.submit('contact', { email: `s${n}@exemple.fr` }, true)
-    house.goTo('2026-11-21T07:00:00.000Z')
-    const { count, leads } = dayFigures(house.db, '2026-11-21').suspected
+    for (let n = 0; n < 31; n++) backend.submit('contact', { email: `s${n}@exemple.fr` }, true)
+    backend.goTo('2026-11-21T07:00:00.000Z')
+    const { count, leads } = dayFigures(backend.db, '2026-11-21').suspected
     expect([count, leads.length]).toEqual([31, 30])
-    createHouseMail(house.db, house.outbox, house.clock)()
+    createStaffMail(backend.db, backend.outbox, backend.clock)()
     const [point] = mails()
     expect(plain(point?.subject)).toBe('31 envois suspects')
     expect(plain(point?.text)).toContain('Et 1 de plus')
   })
 
   it('receives the weekly summary at the first address only', () => {
-    house.submit('contact')
+    backend.submit('contact')
     mails()
     const words = { list: 'newsletter', subject: 'Le printemps', text: 'Bonjour', firstReaders: null, restOf: null }
-    const drafts = createLetterDrafts(house.db, house.clock)
+    const drafts = createLetterDrafts(backend.db, backend.clock)
     drafts.schedule(drafts.create(words, null).id, '2026-11-24T08:00:00.000Z')
     drafts.create({ ...words, subject: 'Sans heure' }, null)
-    house.goTo('2026-11-23T08:00:00.000Z')
-    createHouseMail(house.db, house.outbox, house.clock)()
+    backend.goTo('2026-11-23T08:00:00.000Z')
+    createStaffMail(backend.db, backend.outbox, backend.clock)()
     const [weekly] = mails()
-    expect(weekly).toMatchObject({ to: [HOUSE], subject: expect.stringContaining('1') })
+    expect(weekly).toMatchObject({ to: [STAFF], subject: expect.stringContaining('1') })
     expect(plain(weekly?.text)).toContain('Message de contact : 1')
     expect(plain(weekly?.text)).toMatch(/Le printemps.*mardi 24 novembre|mardi 24 novembre.*Le printemps/s)
     expect(weekly?.text).not.toContain('Sans heure')
@@ -158,18 +162,18 @@ describe('the owner', () => {
 
   it('receives a sign-in link at the address that requested it, within half an hour or never', () => {
     const ask = () =>
-      house.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau/C-1', recipient: 'bureau@hera.example' })
+      backend.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau/C-1', recipient: 'bureau@hera.example' })
     ask()
-    house.goTo(30 * MINUTE)
+    backend.goTo(30 * MINUTE)
     const [mail] = mails()
     expect(mail?.to).toEqual(['bureau@hera.example'])
     const [, token = ''] = /\/bureau\/entrer\/([\w-]{32})/.exec(mail?.text ?? '') ?? []
-    const sessions = createDeskSessions(house.db, house.clock, randomBytes)
+    const sessions = createDeskSessions(backend.db, backend.clock, randomBytes)
     expect(sessions.open(token, 'Safari'), 'session opened by the link').toMatchObject({ destination: '/bureau/C-1' })
     ask()
-    house.goTo(30 * MINUTE + 1)
+    backend.goTo(30 * MINUTE + 1)
     expect(mails(), 'links that are sent after half an hour').toEqual([])
-    expect(house.count("outbox WHERE kind = 'sign-in' AND sent_at IS NULL"), 'links that are still queued').toBe(0)
+    expect(backend.count("outbox WHERE kind = 'sign-in' AND sent_at IS NULL"), 'links that are still queued').toBe(0)
   })
 })
 
@@ -178,7 +182,7 @@ describe('a visitor', () => {
     it(`of ${form.name} gets an automatic e-mail that quotes them only for a withdrawal, as the law requires`, () => {
       const typed = Object.entries(form.fields).filter(([, { kind }]) => kind === 'text' || kind === 'textarea')
       const extra = Object.fromEntries(typed.map(([name], i) => [name, `Tapé-${i}`]))
-      const reference = house.submit(form.name as FormName, extra)
+      const reference = backend.submit(form.name as FormName, extra)
       const mail = to(valid[form.name]?.email ?? '', mails())
       const whole = JSON.stringify(mail)
       for (const value of Object.values(extra))
@@ -193,40 +197,40 @@ describe('a visitor', () => {
     })
 
   it('of a list confirms and unsubscribes by links of their own, and by one click in the mail program', () => {
-    house.submit('newsletter')
-    const [asked] = house.mails()
+    backend.submit('newsletter')
+    const [asked] = backend.mails()
     expect(asked?.kind).toBe('confirmation')
     expect(asked?.mail.text).toContain(`https://hera.example/confirmation/${asked?.confirm}`)
     expect(asked?.mail.headers).toMatchObject({
       'List-Unsubscribe': `<https://hera.example/desinscription/${asked?.unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })
-    house.consent.confirm(asked?.confirm ?? '')
-    const [welcome] = house.mails()
+    backend.consent.confirm(asked?.confirm ?? '')
+    const [welcome] = backend.mails()
     expect(welcome?.kind).toBe('welcome')
     expect(welcome?.mail.text).toContain(`https://hera.example/desinscription/${welcome?.unsubscribe}`)
     expect(welcome?.mail.text).not.toContain('/confirmation/')
-    expect(house.consent.unsubscribe(welcome?.unsubscribe ?? '')?.name).toBe('newsletter')
+    expect(backend.consent.unsubscribe(welcome?.unsubscribe ?? '')?.name).toBe('newsletter')
   })
 
   it('is welcomed once in ten minutes, however often they enter their address', () => {
-    house.submit('newsletter')
-    house.consent.confirm(house.mails()[0]?.confirm ?? '')
-    house.mails()
-    house.submit('newsletter')
+    backend.submit('newsletter')
+    backend.consent.confirm(backend.mails()[0]?.confirm ?? '')
+    backend.mails()
+    backend.submit('newsletter')
     expect(mails(), 'e-mails to the same address within ten minutes').toEqual([])
-    house.goTo(10 * MINUTE)
-    house.submit('newsletter')
-    expect(house.mails().map(({ kind }) => kind)).toEqual(['welcome'])
+    backend.goTo(10 * MINUTE)
+    backend.submit('newsletter')
+    expect(backend.mails().map(({ kind }) => kind)).toEqual(['welcome'])
   })
 
   it('with several withdrawals gets all acknowledgements in one message', () => {
-    house.submit('withdrawal', { order_reference: 'D-1' })
+    backend.submit('withdrawal', { order_reference: 'D-1' })
     mails()
     const references = ['D-2', 'D-3', 'D-4', 'D-5'].map((order_reference) =>
-      house.submit('withdrawal', { order_reference }),
+      backend.submit('withdrawal', { order_reference }),
     )
-    house.goTo(60 * MINUTE)
+    backend.goTo(60 * MINUTE)
     const mail = to('lea@exemple.fr', mails())
     for (const [n, reference] of references.entries()) {
       expect(mail?.text).toContain(reference)
@@ -236,21 +240,23 @@ describe('a visitor', () => {
   })
 
   it('whose submission was erased gets no message, nor does the owner', () => {
-    house.submit('contact')
-    const dispatches = [house.outbox.claim(), house.outbox.claim()]
-    house.db.exec('DELETE FROM leads')
+    backend.submit('contact')
+    const dispatches = [backend.outbox.claim(), backend.outbox.claim()]
+    backend.db.exec('DELETE FROM leads')
     expect(dispatches.map((dispatch) => dispatch?.messages[0].kind)).toEqual(['lead', 'acknowledgement'])
-    const written = dispatches.map((dispatch) => dispatch && house.compose(dispatch))
+    const written = dispatches.map((dispatch) => dispatch && backend.compose(dispatch))
     expect(written, 'e-mails about an erased submission').toEqual([undefined, undefined])
-    house.db.pragma('foreign_keys = OFF')
-    house.outbox.add({ kind: 'acknowledgement', form: 'inconnu', reference: 'C-1', recipient: 'lea@exemple.fr' })
+    backend.db.pragma('foreign_keys = OFF')
+    backend.outbox.add({ kind: 'acknowledgement', form: 'inconnu', reference: 'C-1', recipient: 'lea@exemple.fr' })
     expect(mails(), 'e-mails about an unknown form').toEqual([])
-    expect(house.count("outbox WHERE kind = 'acknowledgement' AND form = 'inconnu'"), 'messages that are left').toBe(0)
+    expect(backend.count("outbox WHERE kind = 'acknowledgement' AND form = 'inconnu'"), 'messages that are left').toBe(
+      0,
+    )
   })
 })
 
 it('a message is stored with its submission or not at all', () => {
-  house.db.exec("CREATE TRIGGER no BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk'); END")
-  expect(() => house.submit('contact')).toThrow('disk')
-  expect(house.count('contact_messages'), 'submissions without their message').toBe(0)
+  backend.db.exec("CREATE TRIGGER no BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'disk'); END")
+  expect(() => backend.submit('contact')).toThrow('disk')
+  expect(backend.count('contact_messages'), 'submissions without their message').toBe(0)
 })

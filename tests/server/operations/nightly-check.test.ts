@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Database, openDatabase, openExisting } from '../../../src/server/database/database.ts'
 import { startNightlyCheck } from '../../../src/server/operations/nightly-check.ts'
 import { catchOutput } from '../../caught-output.ts'
-import { layDatabase } from '../../memory-database.ts'
+import { createDatabaseFile } from '../../memory-database.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 const HOUR = 3_600_000
@@ -16,7 +16,7 @@ scratchFolder()
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   path = join(folder, 'hera.sqlite')
-  layDatabase(path)
+  createDatabaseFile(path)
   db = openDatabase(path)
 })
 afterEach(() => {

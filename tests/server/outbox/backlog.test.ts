@@ -1,27 +1,27 @@
 import { beforeEach, expect, it } from 'vitest'
 import { mailState } from '../../../src/server/operations/state/mail-state.ts'
 import { createQueue, type Queue } from '../../../src/server/outbox/backlog.ts'
-import { house, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const BEGIN = '2026-11-22T18:00:00.000Z'
 
 let queue: Queue
-stillHouse(BEGIN)
+setUpTestBackend(BEGIN)
 beforeEach(() => {
-  queue = createQueue(house.db, house.clock, 300, house.kinds)
+  queue = createQueue(backend.db, backend.clock, 300, backend.kinds)
 })
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const add = (kind: string, count: number) => {
   for (let n = 0; n < count; n++) {
     const recipient = kind === 'lead' ? null : `${kind}${n}@exemple.fr`
-    house.outbox.add({ kind, form: 'contact', about: `C-${n}`, recipient })
+    backend.outbox.add({ kind, form: 'contact', about: `C-${n}`, recipient })
   }
 }
 const state = () => {
-  const { status, sentence } = mailState(house.db, house.goTo(0), queue)
+  const { status, sentence } = mailState(backend.db, backend.goTo(0), queue)
   return { status, sentence: plain(sentence) }
 }
 
@@ -34,7 +34,7 @@ it('the backlog is empty while the hourly budget suffices for what is queued', (
 
 it('the backlog lists what waits for the budget, since when, and when the last of it is sent', () => {
   add('acknowledgement', 500)
-  house.sendAll()
+  backend.sendAll()
   // 210 are sent at once and 290 wait: 210 of them until the hour is over, then 80 an hour.
   expect(queue.backlogs()).toEqual([
     {
@@ -49,14 +49,14 @@ it('the backlog lists what waits for the budget, since when, and when the last o
   expect(queue.waitOf('withdrawal'), 'delay of a withdrawal').toBe(0)
   let last = ''
   for (let minutes = 0; minutes < 4 * 60; minutes++) {
-    house.goTo(MINUTE)
-    if (house.sendAll().length > 0) last = house.goTo(0).toISOString()
+    backend.goTo(MINUTE)
+    if (backend.sendAll().length > 0) last = backend.goTo(0).toISOString()
   }
   expect(last).toBe('2026-11-22T20:00:00.000Z')
 })
 
 it('the delay of a new sign-up is computed for two hours at most, even if a flood queued more', () => {
-  const waits = () => createQueue(house.db, house.clock, 10, house.kinds).waitOf('confirmation')
+  const waits = () => createQueue(backend.db, backend.clock, 10, backend.kinds).waitOf('confirmation')
   add('confirmation', 20)
   const full = waits()
   expect(full, 'delay of a confirmation request').toBeGreaterThan(HOUR)
@@ -66,10 +66,10 @@ it('the delay of a new sign-up is computed for two hours at most, even if a floo
 
 it('mailState warns after half an hour with a sentence that contains the end and the reason', () => {
   add('confirmation', 250)
-  house.sendAll()
-  house.goTo(30 * MINUTE)
+  backend.sendAll()
+  backend.goTo(30 * MINUTE)
   expect(state().status).toBe('pass')
-  house.goTo(1)
+  backend.goTo(1)
   expect(state()).toEqual({
     status: 'warn',
     sentence:
@@ -79,7 +79,7 @@ it('mailState warns after half an hour with a sentence that contains the end and
 
 it('mailState fails if replies of the owner wait longer than half an hour for the budget', () => {
   add('reply', 250)
-  house.sendAll()
-  house.goTo(30 * MINUTE + 1)
+  backend.sendAll()
+  backend.goTo(30 * MINUTE + 1)
   expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('par heure') })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FormName } from '../../../src/forms/index.ts'
 import { forms } from '../../../src/forms/index.ts'
 import { answers } from '../../samples.ts'
-import { openHouse } from '../../time-travel/house.ts'
+import { openBackend } from '../../time-travel/backend.ts'
 
 /** Decisions «E-mail»: no stream can starve another. The seed is fixed; `SEED=… vitest run` sets another. */
 const SEED = Number(process.env.SEED) || 1985
@@ -29,7 +29,7 @@ interface Went {
 }
 
 let now: number
-let house: ReturnType<typeof openHouse>
+let backend: ReturnType<typeof openBackend>
 let random: () => number
 let went: Went[]
 let count: number
@@ -38,9 +38,9 @@ beforeEach(() => {
   went = []
   count = 0
   random = randomOf(SEED)
-  house = openHouse(':memory:', () => new Date(now))
+  backend = openBackend(':memory:', () => new Date(now))
 })
-afterEach(() => house.db.close())
+afterEach(() => backend.db.close())
 
 /** Returns a random number generator (Mulberry32). */
 function randomOf(seed: number): () => number {
@@ -60,7 +60,7 @@ const addressIn = (network: number) =>
 
 function submit(form: FormName, email: string, address: string): string {
   count += 1
-  return house.store.add(
+  return backend.store.add(
     forms[form],
     answers(form, { email }),
     { submissionKey: `key-${count}`, suspectedSpam: false },
@@ -73,12 +73,12 @@ function live(acts: readonly Act[], until: number, isOver = () => false): void {
   const waiting = [...acts].sort((a, b) => a.at - b.at)
   while (now - BEGIN < until && !(waiting.length === 0 && isOver())) {
     while (waiting[0] && waiting[0].at <= now - BEGIN) waiting.shift()?.do()
-    const dispatch = house.outbox.claim()
+    const dispatch = backend.outbox.claim()
     if (dispatch) {
       const { messages } = dispatch
       const [{ kind, recipient }] = messages
       now += TAKES
-      house.outbox.sent(dispatch)
+      backend.outbox.sent(dispatch)
       went.push({ kind, recipient, references: messages.map(({ reference }) => reference), at: now })
     } else now += STEP
   }
@@ -106,7 +106,7 @@ function trueOnes(from: number, to: number) {
   const acts = Array.from({ length: 4 }, (_, n) => [
     add('link', () => {
       const recipient = `maison${n}@hera.example`
-      house.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient })
+      backend.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient })
       return (message) => message.kind === 'sign-in' && message.recipient === recipient
     }),
     add('notice', () => {
@@ -134,7 +134,7 @@ const invented = (networks: number, each: number, from: number, to: number): Act
     do: () => void submit('withdrawal', `invente${n}@exemple.fr`, addressIn(n % networks)),
   }))
 
-const allWent = () => house.outbox.waiting() === 0
+const allWent = () => backend.outbox.waiting() === 0
 
 describe(`during a flood (seed ${SEED})`, () => {
   it('of 70 addresses with five withdrawals each, others are served in time, and the flood is too in the end', () => {
@@ -144,7 +144,7 @@ describe(`during a flood (seed ${SEED})`, () => {
     expect(longest('notice'), 'longest delay of a notice, in ms').toBeLessThanOrEqual(20 * MINUTE)
     expect(longest('withdrawal'), 'longest delay of a withdrawal, in ms').toBeLessThanOrEqual(15 * MINUTE)
     live([], 24 * HOUR, allWent)
-    expect(house.outbox.waiting(), 'messages still queued after a day').toBe(0)
+    expect(backend.outbox.waiting(), 'messages still queued after a day').toBe(0)
     expect(
       new Set(went.filter(({ kind }) => kind === 'withdrawal').flatMap(({ references }) => references)).size,
       'acknowledged withdrawals',

@@ -10,14 +10,14 @@ import {
   serverFailure,
 } from '../../../src/server/outbox/outbox-admin.ts'
 import { insertMessage } from '../../insert-rows.ts'
-import { house, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
 
-stillHouse(BEGIN)
+setUpTestBackend(BEGIN)
 beforeEach(() => {
   // These messages belong to no lead.
-  house.db.pragma('foreign_keys = OFF')
+  backend.db.pragma('foreign_keys = OFF')
 })
 
 /**
@@ -26,29 +26,29 @@ beforeEach(() => {
  */
 const oneOfEach = () => {
   for (let n = 1; n <= 5; n++)
-    house.outbox.add({ kind: 'lead', form: 'contact', reference: `C-${n}`, recipient: null, suspected: n === 4 })
-  house.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
-  house.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau/C-1', recipient: 'a@hera.example' })
-  house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 2;
+    backend.outbox.add({ kind: 'lead', form: 'contact', reference: `C-${n}`, recipient: null, suspected: n === 4 })
+  backend.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
+  backend.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau/C-1', recipient: 'a@hera.example' })
+  backend.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 2;
     UPDATE outbox SET failed_at = '${BEGIN}', failure = 'expired', last_error = 'occupé' WHERE id = 3;
     UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 5`)
 }
-const ids = (all: boolean) => [...queuedMessages(house.db, all)].map(({ id }) => id)
+const ids = (all: boolean) => [...queuedMessages(backend.db, all)].map(({ id }) => id)
 
 it('queuedMessages lists unsent or all messages, newest first; messagesAbout those of one submission', () => {
   oneOfEach()
   expect(ids(false)).toEqual([7, 5, 4, 3, 1])
   expect(ids(true)).toEqual([7, 6, 5, 4, 3, 2, 1])
-  expect([...queuedMessages(house.db, false)].map(({ reference }) => reference)).toEqual([
+  expect([...queuedMessages(backend.db, false)].map(({ reference }) => reference)).toEqual([
     '/bureau/C-1',
     ...['C-5', 'C-4', 'C-3', 'C-1'],
   ])
-  house.outbox.add({ kind: 'lead', form: 'contact', reference: 'C-3', recipient: null })
-  expect(messagesAbout(house.db, 'C-3')).toMatchObject([{ id: 3, failure: 'expired' }, { id: 8 }])
+  backend.outbox.add({ kind: 'lead', form: 'contact', reference: 'C-3', recipient: null })
+  expect(messagesAbout(backend.db, 'C-3')).toMatchObject([{ id: 3, failure: 'expired' }, { id: 8 }])
 })
 
 it('outboxCounts counts queued, held and failed messages with the oldest times', () => {
-  expect(outboxCounts(house.db)).toEqual({
+  expect(outboxCounts(backend.db)).toEqual({
     waiting: 0,
     held: 0,
     heldByNetwork: 0,
@@ -58,14 +58,14 @@ it('outboxCounts counts queued, held and failed messages with the oldest times',
     delivered: null,
   })
   oneOfEach()
-  house.goTo(1000)
-  house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient: 'lea@exemple.fr' })
+  backend.goTo(1000)
+  backend.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient: 'lea@exemple.fr' })
   expect(
-    [BEGIN, '2026-11-22T10:00:01.000Z', '2026-11-22T10:00:01.001Z'].map((at) => countStuck(house.db, new Date(at))),
+    [BEGIN, '2026-11-22T10:00:01.000Z', '2026-11-22T10:00:01.001Z'].map((at) => countStuck(backend.db, new Date(at))),
   ).toEqual([0, 3, 4])
-  expect(outboxCounts(house.db)).toMatchObject({ waiting: 4, oldest: BEGIN, oldestNotice: BEGIN })
-  house.db.exec('DELETE FROM outbox WHERE id IN (1, 5, 7)')
-  expect(outboxCounts(house.db)).toEqual({
+  expect(outboxCounts(backend.db)).toMatchObject({ waiting: 4, oldest: BEGIN, oldestNotice: BEGIN })
+  backend.db.exec('DELETE FROM outbox WHERE id IN (1, 5, 7)')
+  expect(outboxCounts(backend.db)).toEqual({
     waiting: 1,
     held: 1,
     heldByNetwork: 0,
@@ -78,75 +78,77 @@ it('outboxCounts counts queued, held and failed messages with the oldest times',
 
 it('retryMessages retries queued and failed messages, but none that is held, sent or being sent', () => {
   oneOfEach()
-  house.outbox.pause(
+  backend.outbox.pause(
     { messages: [{ id: 99 } as never], together: false },
     { failures: 3, pausedUntil: '2026-11-22T11:00:00.000Z', lastError: 'x' },
   )
-  house.goTo(60_000)
-  expect(retryMessages(house.db, house.clock), 'messages retried').toBe(4)
-  const due = house.rows('SELECT id FROM outbox WHERE next_attempt_at = ?', house.clock().toISOString())
+  backend.goTo(60_000)
+  expect(retryMessages(backend.db, backend.clock), 'messages retried').toBe(4)
+  const due = backend.rows('SELECT id FROM outbox WHERE next_attempt_at = ?', backend.clock().toISOString())
   expect(due.map(({ id }) => id)).toEqual([1, 3, 6, 7])
-  expect(house.rows('SELECT failed_at, failure FROM outbox WHERE id = 3')).toEqual([{ failed_at: null, failure: null }])
-  expect(house.outbox.server().pausedUntil, 'pause of the mail server').toBeNull()
+  expect(backend.rows('SELECT failed_at, failure FROM outbox WHERE id = 3')).toEqual([
+    { failed_at: null, failure: null },
+  ])
+  expect(backend.outbox.server().pausedUntil, 'pause of the mail server').toBeNull()
 })
 
 it('retryMessages retries one message, held or not, but none that was sent', () => {
   oneOfEach()
-  expect(retryMessages(house.db, house.clock, { id: 4 }), 'a held one retried').toBe(1)
-  expect(house.rows('SELECT hold FROM outbox WHERE id = 4')).toEqual([{ hold: null }])
-  expect(retryMessages(house.db, house.clock, { id: 2 }), 'a sent one retried').toBe(0)
-  expect(retryMessages(house.db, house.clock, { id: 5 }), 'one that is being sent retried').toBe(0)
+  expect(retryMessages(backend.db, backend.clock, { id: 4 }), 'a held one retried').toBe(1)
+  expect(backend.rows('SELECT hold FROM outbox WHERE id = 4')).toEqual([{ hold: null }])
+  expect(retryMessages(backend.db, backend.clock, { id: 2 }), 'a sent one retried').toBe(0)
+  expect(retryMessages(backend.db, backend.clock, { id: 5 }), 'one that is being sent retried').toBe(0)
 })
 
 it('deleteMessage deletes an unsent message only', () => {
   oneOfEach()
   expect({
-    waiting: deleteMessage(house.db, 1),
-    again: deleteMessage(house.db, 1),
-    sent: deleteMessage(house.db, 2),
+    waiting: deleteMessage(backend.db, 1),
+    again: deleteMessage(backend.db, 1),
+    sent: deleteMessage(backend.db, 2),
   }).toEqual({ waiting: true, again: false, sent: false })
   expect(ids(true)).toEqual([7, 6, 5, 4, 3, 2])
 })
 
 it('noticeErrors lists permanent errors of messages to the owner, serverFailure the one of the server', () => {
   oneOfEach()
-  house.db.exec(
+  backend.db.exec(
     "UPDATE outbox SET last_error = 'a@exemple.fr : 450 plus tard' WHERE id = 2; UPDATE outbox SET last_error = 'a : 450 plus tard' WHERE id = 1",
   )
   const before = (ms: number) => new Date(Date.parse(BEGIN) - ms)
-  expect(noticeErrors(house.db, before(1))).toEqual(['occupé'])
-  house.db.exec("UPDATE outbox SET last_error = 'a@exemple.fr: 550 inconnu' WHERE id = 2")
-  expect(noticeErrors(house.db, before(1))).toEqual(['occupé', 'a@exemple.fr: 550 inconnu'])
-  expect(noticeErrors(house.db, before(0)), 'errors since a later time').toEqual([])
+  expect(noticeErrors(backend.db, before(1))).toEqual(['occupé'])
+  backend.db.exec("UPDATE outbox SET last_error = 'a@exemple.fr: 550 inconnu' WHERE id = 2")
+  expect(noticeErrors(backend.db, before(1))).toEqual(['occupé', 'a@exemple.fr: 550 inconnu'])
+  expect(noticeErrors(backend.db, before(0)), 'errors since a later time').toEqual([])
   // Each error once, three at most.
   for (const last_error of ['un', 'deux', 'deux', 'trois'])
-    insertMessage(house.db, BEGIN, { failed_at: BEGIN, failure: 'expired', last_error })
-  expect(noticeErrors(house.db, before(1))).toEqual(['trois', 'deux', 'un'])
-  expect(serverFailure(house.db), 'error of the server before it fails').toBeUndefined()
-  house.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
-  expect(serverFailure(house.db)).toBe('fermé')
+    insertMessage(backend.db, BEGIN, { failed_at: BEGIN, failure: 'expired', last_error })
+  expect(noticeErrors(backend.db, before(1))).toEqual(['trois', 'deux', 'un'])
+  expect(serverFailure(backend.db), 'error of the server before it fails').toBeUndefined()
+  backend.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
+  expect(serverFailure(backend.db)).toBe('fermé')
 })
 
 it('retryMessages releases all messages held for a mailbox or network, but no suspected one', () => {
   for (let n = 0; n < 5; n++)
-    house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: `C-${n}`, recipient: 'lea@exemple.fr' })
-  house.outbox.add({
+    backend.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: `C-${n}`, recipient: 'lea@exemple.fr' })
+  backend.outbox.add({
     kind: 'acknowledgement',
     form: 'contact',
     reference: 'C-9',
     recipient: 'max@exemple.fr',
     suspected: true,
   })
-  house.db.exec("UPDATE outbox SET hold = 'network' WHERE id = 1")
-  const held = () => house.rows('SELECT id, hold FROM outbox WHERE hold IS NOT NULL ORDER BY id')
+  backend.db.exec("UPDATE outbox SET hold = 'network' WHERE id = 1")
+  const held = () => backend.rows('SELECT id, hold FROM outbox WHERE hold IS NOT NULL ORDER BY id')
   expect(held()).toEqual([
     { id: 1, hold: 'network' },
     { id: 4, hold: 'mailbox' },
     { id: 5, hold: 'mailbox' },
     { id: 6, hold: 'suspected' },
   ])
-  expect(retryMessages(house.db, house.clock), 'retried messages that are not held').toBe(2)
+  expect(retryMessages(backend.db, backend.clock), 'retried messages that are not held').toBe(2)
   expect(held(), 'messages held after the others were retried').toHaveLength(4)
-  expect(retryMessages(house.db, house.clock, 'held'), 'messages released').toBe(3)
+  expect(retryMessages(backend.db, backend.clock, 'held'), 'messages released').toBe(3)
   expect(held()).toEqual([{ id: 6, hold: 'suspected' }])
 })

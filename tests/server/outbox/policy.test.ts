@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { houseOf } from '../../../src/server/config.ts'
+import { recipientsOf } from '../../../src/server/config.ts'
 import { messageState } from '../../../src/server/outbox/describe-message.ts'
 import { messagesAbout, queuedMessages } from '../../../src/server/outbox/outbox-admin.ts'
 import { insertLetter, insertMessage } from '../../insert-rows.ts'
-import { house, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const BEGIN = '2026-11-22T10:00:00.000Z'
 
-stillHouse(BEGIN)
+setUpTestBackend(BEGIN)
 beforeEach(() => {
   // These messages belong to no lead.
-  house.db.pragma('foreign_keys = OFF')
+  backend.db.pragma('foreign_keys = OFF')
 })
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
@@ -21,7 +21,7 @@ describe('the share of a network', () => {
   /** Returns how many of `count` messages are admitted at once; `addressOf` returns the address of a number. */
   const through = (count: number, kind: string, addressOf: (n: number) => string | undefined) =>
     Array.from({ length: count }, (_, n) =>
-      house.policy.decideHold({
+      backend.policy.decideHold({
         kind,
         recipient: kind === 'lead' ? null : `p${n}@exemple.fr`,
         suspected: false,
@@ -36,19 +36,21 @@ describe('the share of a network', () => {
     expect(through(60, 'acknowledgement', () => '192.0.2.8')).toBe(50)
     expect(through(210, 'confirmation', in48), 'confirmation requests from a /48').toBe(200)
     expect(through(60, 'confirmation', () => undefined)).toBe(60)
-    house.goTo(24 * HOUR)
+    backend.goTo(24 * HOUR)
     expect(through(60, 'confirmation', () => '192.0.2.7')).toBe(50)
   })
 
   it('is five notices an hour in messages of their own; further ones are delayed', () => {
     expect(through(8, 'lead', () => '192.0.2.7')).toBe(5)
     expect(through(8, 'lead', in48), 'notices from a /48').toBe(5)
-    expect(house.policy.decideHold({ kind: 'lead', recipient: null, suspected: false, address: '192.0.2.7' })).toEqual({
+    expect(
+      backend.policy.decideHold({ kind: 'lead', recipient: null, suspected: false, address: '192.0.2.7' }),
+    ).toEqual({
       hold: null,
       slow: true,
       network: null,
     })
-    house.goTo(HOUR)
+    backend.goTo(HOUR)
     expect(through(8, 'lead', () => '192.0.2.7')).toBe(5)
     expect(through(70, 'withdrawal', () => '192.0.2.7')).toBe(70)
   })
@@ -62,7 +64,7 @@ describe('the share of a network', () => {
   it('holds further messages with a reason of its own, apart from suspected ones', () => {
     through(50, 'confirmation', () => '192.0.2.7')
     const admit = (suspected: boolean) =>
-      house.policy.decideHold({ kind: 'confirmation', recipient: 'a@b.fr', suspected, address: '192.0.2.7' })
+      backend.policy.decideHold({ kind: 'confirmation', recipient: 'a@b.fr', suspected, address: '192.0.2.7' })
     expect(admit(false)).toMatchObject({ hold: 'network', slow: false, network: null })
     expect(admit(true)).toMatchObject({ hold: 'suspected', slow: false, network: null })
   })
@@ -70,9 +72,9 @@ describe('the share of a network', () => {
 
 describe('the order of sending', () => {
   it('is: sign-in, notice, reminder and weekly summary, withdrawal, messages to visitors, letters', () => {
-    insertLetter(house.db, BEGIN)
+    insertLetter(backend.db, BEGIN)
     const add = (kind: string, recipient: string | null, more = {}) =>
-      house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient, ...more })
+      backend.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient, ...more })
     add('letter', 'l@exemple.fr', { letter: 1 })
     for (let n = 0; n < 6; n++) add('withdrawal', `w${n}@exemple.fr`, { address: '192.0.2.7' })
     add('welcome', 'p@exemple.fr')
@@ -81,7 +83,7 @@ describe('the order of sending', () => {
     add('reminder', null)
     add('lead', null)
     add('sign-in', 'bureau@hera.example')
-    expect(house.sendAll().map(({ messages: [{ kind }] }) => kind)).toEqual([
+    expect(backend.sendAll().map(({ messages: [{ kind }] }) => kind)).toEqual([
       'sign-in',
       'lead',
       'weekly',
@@ -95,13 +97,13 @@ describe('the order of sending', () => {
 
   it('is by due time, then by arrival', () => {
     const add = (recipient: string) =>
-      house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient })
+      backend.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient })
     add('un@exemple.fr')
-    house.outbox.add({ kind: 'confirmation', form: 'waitlist', reference: 'W-1', recipient: 'deux@exemple.fr' })
+    backend.outbox.add({ kind: 'confirmation', form: 'waitlist', reference: 'W-1', recipient: 'deux@exemple.fr' })
     add('trois@exemple.fr')
-    house.goTo(MINUTE)
-    house.db.exec("UPDATE outbox SET next_attempt_at = '2026-11-22T10:00:30.000Z' WHERE id = 1")
-    const next = () => house.outbox.claim()?.messages[0].recipient
+    backend.goTo(MINUTE)
+    backend.db.exec("UPDATE outbox SET next_attempt_at = '2026-11-22T10:00:30.000Z' WHERE id = 1")
+    const next = () => backend.outbox.claim()?.messages[0].recipient
     expect([next(), next(), next()]).toEqual(['deux@exemple.fr', 'trois@exemple.fr', 'un@exemple.fr'])
   })
 
@@ -115,10 +117,10 @@ describe('the order of sending', () => {
       ['c1', '203.0.113.1'],
     ] as const
     for (const [recipient, address] of waiting)
-      house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient, address })
+      backend.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient, address })
     const went = waiting.map(() => {
-      house.goTo(1000)
-      return house.outbox.claim()?.messages[0].recipient
+      backend.goTo(1000)
+      return backend.outbox.claim()?.messages[0].recipient
     })
     expect(went).toEqual(['a1', 'sans1', 'b1', 'c1', 'a2', 'sans2'])
   })
@@ -126,7 +128,7 @@ describe('the order of sending', () => {
 
 describe('withdrawals to one mailbox', () => {
   const withdraw = (n: number, address?: string) =>
-    house.outbox.add({
+    backend.outbox.add({
       kind: 'withdrawal',
       form: 'withdrawal',
       reference: `R-${n}`,
@@ -134,7 +136,7 @@ describe('withdrawals to one mailbox', () => {
       address,
     })
   const go = () => {
-    const dispatch = house.sendNext()
+    const dispatch = backend.sendNext()
     return dispatch && [dispatch.messages.length, dispatch.together]
   }
 
@@ -142,15 +144,15 @@ describe('withdrawals to one mailbox', () => {
     for (let n = 0; n < 53; n++) withdraw(n)
     expect(go()).toEqual([50, true])
     expect(go(), 'another message within the hour').toBeUndefined()
-    house.goTo(HOUR)
+    backend.goTo(HOUR)
     expect(go()).toEqual([3, true])
     withdraw(99)
-    house.goTo(HOUR - 1)
-    expect(house.policy.reasonForWaiting(54)).toMatchObject({ for: 'mailbox' })
-    house.goTo(1)
-    expect(house.policy.reasonForWaiting(54)).toEqual({ for: 'turn' })
+    backend.goTo(HOUR - 1)
+    expect(backend.policy.reasonForWaiting(54)).toMatchObject({ for: 'mailbox' })
+    backend.goTo(1)
+    expect(backend.policy.reasonForWaiting(54)).toEqual({ for: 'turn' })
     expect(go()).toEqual([1, false])
-    expect(house.rows('SELECT id, sent_with FROM outbox WHERE id IN (1, 50, 54)')).toEqual([
+    expect(backend.rows('SELECT id, sent_with FROM outbox WHERE id IN (1, 50, 54)')).toEqual([
       { id: 1, sent_with: 1 },
       { id: 50, sent_with: 1 },
       { id: 54, sent_with: null },
@@ -162,119 +164,124 @@ describe('withdrawals to one mailbox', () => {
     expect(go()).toEqual([1, false])
     withdraw(2, '198.51.100.1')
     expect(go(), 'a withdrawal from another network within the hour').toBeUndefined()
-    house.goTo(HOUR)
+    backend.goTo(HOUR)
     expect(go()).toEqual([1, false])
   })
 
   it('do not wait for a message that a clock dated while it was ahead', () => {
-    house.goTo('2030-11-22T10:00:00.000Z')
+    backend.goTo('2030-11-22T10:00:00.000Z')
     withdraw(1)
     expect(go()).toEqual([1, false])
-    house.goTo(BEGIN)
+    backend.goTo(BEGIN)
     withdraw(2)
-    expect(house.policy.reasonForWaiting(2)).toEqual({ for: 'turn' })
+    expect(backend.policy.reasonForWaiting(2)).toEqual({ for: 'turn' })
     expect(go()).toEqual([1, false])
   })
 })
 
 /** Adds 21 notices sent within the hour, the first of them as a collection. */
 const manyWent = (collectedAt = BEGIN) => {
-  for (let n = 0; n < 21; n++) insertMessage(house.db, BEGIN, { sent_at: n === 0 ? collectedAt : BEGIN })
-  house.db.exec('UPDATE outbox SET sent_with = id WHERE id = (SELECT max(id) - 20 FROM outbox)')
+  for (let n = 0; n < 21; n++) insertMessage(backend.db, BEGIN, { sent_at: n === 0 ? collectedAt : BEGIN })
+  backend.db.exec('UPDATE outbox SET sent_with = id WHERE id = (SELECT max(id) - 20 FROM outbox)')
 }
 
 describe('notices to the owner', () => {
   const notice = (form: string, address?: string) =>
-    house.outbox.add({ kind: 'lead', form, reference: 'X-1', recipient: null, address })
+    backend.outbox.add({ kind: 'lead', form, reference: 'X-1', recipient: null, address })
 
   it('are collected per set of recipients', () => {
     const addressing = { to: ['atelier@hera.example'], toByForm: { partnership: ['Ventes <ventes@hera.example>'] } }
-    expect(houseOf(addressing, 'partnership')).toEqual(['ventes@hera.example'])
-    expect(houseOf(addressing, 'contact')).toEqual(['atelier@hera.example'])
-    const policy = house.policyFor({ ...addressing, perHour: 300 })
+    expect(recipientsOf(addressing, 'partnership')).toEqual(['ventes@hera.example'])
+    expect(recipientsOf(addressing, 'contact')).toEqual(['atelier@hera.example'])
+    const policy = backend.policyFor({ ...addressing, perHour: 300 })
     for (let n = 0; n < 20; n++) notice('contact')
-    for (let n = 0; n < 20; n++) house.sendNext()
+    for (let n = 0; n < 20; n++) backend.sendNext()
     for (const form of ['contact', 'partnership', 'ambassador']) notice(form)
     expect(policy.choose()).toEqual({ ids: [21, 23], together: true })
     const withSales = { ...addressing.toByForm, partnership: ['atelier@hera.example', 'ventes@hera.example'] }
-    const shared = house.policyFor({ ...addressing, toByForm: withSales, perHour: 300 })
+    const shared = backend.policyFor({ ...addressing, toByForm: withSales, perHour: 300 })
     expect(shared.choose(), 'for forms that share one address of two').toEqual({ ids: [21, 23], together: true })
   })
 
   it('are not delayed by a collection that a clock dated while it was ahead', () => {
     manyWent('2030-01-01T00:00:00.000Z')
     notice('contact')
-    expect(house.policy.choose(), 'the current collection').toMatchObject({ together: true })
+    expect(backend.policy.choose(), 'the current collection').toMatchObject({ together: true })
   })
 
   it('of a network beyond its share wait for the collection and do not delay others', () => {
     for (let n = 0; n < 7; n++) notice('contact', '192.0.2.7')
     notice('contact', '192.0.2.8')
-    expect(house.sendAll().map(({ messages, together }) => [messages.length, together])).toEqual([
+    expect(backend.sendAll().map(({ messages, together }) => [messages.length, together])).toEqual([
       ...Array(6).fill([1, false]),
       [2, true],
     ])
     notice('contact', '192.0.2.7')
     notice('contact', '192.0.2.9')
-    expect(house.policy.reasonForWaiting(9)).toEqual({ for: 'collection', at: '2026-11-22T10:15:00.000Z' })
-    expect(house.policy.reasonForWaiting(10)).toEqual({ for: 'turn' })
-    expect(house.policy.choose()).toEqual({ ids: [10], together: false })
-    house.db.exec('DELETE FROM outbox WHERE id = 10')
-    expect(house.policy.choose(), 'chosen before the collection').toBeUndefined()
-    house.goTo(15 * MINUTE)
-    expect(house.policy.choose()).toEqual({ ids: [9], together: true })
+    expect(backend.policy.reasonForWaiting(9)).toEqual({ for: 'collection', at: '2026-11-22T10:15:00.000Z' })
+    expect(backend.policy.reasonForWaiting(10)).toEqual({ for: 'turn' })
+    expect(backend.policy.choose()).toEqual({ ids: [10], together: false })
+    backend.db.exec('DELETE FROM outbox WHERE id = 10')
+    expect(backend.policy.choose(), 'chosen before the collection').toBeUndefined()
+    backend.goTo(15 * MINUTE)
+    expect(backend.policy.choose()).toEqual({ ids: [9], together: true })
   })
 })
 
 describe('the hourly budget', () => {
   it('leaves one message an hour to each kind, however small it is', () => {
-    const policy = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 1 })
-    house.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient: 'a@exemple.fr' })
+    const policy = backend.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 1 })
+    backend.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: 'C-1', recipient: 'a@exemple.fr' })
     expect(policy.choose()).toMatchObject({ ids: [1], together: false })
   })
 
   it('adds sent messages, drops those an hour old and notices erased ones within a minute', () => {
     // Two of the four are reserved for statutory messages; the others belong to another stream.
-    const policy = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 4 })
+    const policy = backend.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 4 })
     let count = 0
     const add = (sent_at: string | null) =>
-      insertMessage(house.db, BEGIN, { kind: 'withdrawal', form: 'withdrawal', recipient: `${count++}@b.fr`, sent_at })
+      insertMessage(backend.db, BEGIN, {
+        kind: 'withdrawal',
+        form: 'withdrawal',
+        recipient: `${count++}@b.fr`,
+        sent_at,
+      })
     add(null)
     const mayGo = () => policy.choose() !== undefined
     expect(mayGo(), 'sent while none was sent').toBe(true)
     add('2026-11-22T10:00:00.000Z')
     expect(mayGo(), 'sent after one').toBe(true)
-    house.goTo(10_000)
+    backend.goTo(10_000)
     add('2026-11-22T10:00:10.000Z')
     expect(mayGo(), 'waits after two').toBe(false)
-    house.goTo(10_000)
+    backend.goTo(10_000)
     expect(mayGo(), 'waits ten seconds later').toBe(false)
-    house.db.exec("DELETE FROM outbox WHERE sent_at = '2026-11-22T10:00:10.000Z'")
-    house.goTo(MINUTE)
+    backend.db.exec("DELETE FROM outbox WHERE sent_at = '2026-11-22T10:00:10.000Z'")
+    backend.goTo(MINUTE)
     expect(mayGo(), 'sent a minute after one was erased').toBe(true)
     add('2026-11-22T10:01:20.000Z')
     expect(mayGo(), 'waits after another one').toBe(false)
-    house.goTo('2026-11-22T10:59:59.000Z')
+    backend.goTo('2026-11-22T10:59:59.000Z')
     expect(mayGo(), 'waits until the first is an hour old').toBe(false)
-    house.goTo('2026-11-22T11:00:00.000Z')
+    backend.goTo('2026-11-22T11:00:00.000Z')
     expect(mayGo(), 'sent once the first is an hour old').toBe(true)
     // A clock that is set back counts what was sent before.
-    house.goTo('2026-11-22T10:59:30.000Z')
+    backend.goTo('2026-11-22T10:59:30.000Z')
     expect(mayGo(), 'waits if the clock is set back').toBe(false)
   })
 })
 
 describe('messageState', () => {
-  const stateOf = (id: number, policy: typeof house.policy | undefined = house.policy) => {
-    const message = [...queuedMessages(house.db, true)].find((each) => each.id === id)
+  const stateOf = (id: number, policy: typeof backend.policy | undefined = backend.policy) => {
+    const message = [...queuedMessages(backend.db, true)].find((each) => each.id === id)
     return message && messageState(message, policy)
   }
   const add = (kind: string, recipient: string | null = 'lea@exemple.fr') =>
-    house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient })
+    backend.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient })
 
   it('contains when a message was sent, or why it never will be', () => {
     for (let n = 0; n < 7; n++) add('lead', null)
-    house.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 1;
+    backend.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 1;
       UPDATE outbox SET sent_at = '${BEGIN}', sent_with = 2 WHERE id = 2;
       UPDATE outbox SET sent_at = '${BEGIN}', sent_with = 2 WHERE id = 3;
       UPDATE outbox SET failed_at = '${BEGIN}', failure = 'refused' WHERE id = 4;
@@ -290,12 +297,12 @@ describe('messageState', () => {
       'arrêté par la restauration',
       'part en ce moment',
     ])
-    expect(messagesAbout(house.db, 'C-1'), 'messages about the submission').toHaveLength(7)
+    expect(messagesAbout(backend.db, 'C-1'), 'messages about the submission').toHaveLength(7)
   })
 
   it('contains why a message is held', () => {
     for (let n = 0; n < 3; n++) add('lead', null)
-    house.db.exec(`UPDATE outbox SET hold = 'suspected' WHERE id = 1; UPDATE outbox SET hold = 'mailbox' WHERE id = 2;
+    backend.db.exec(`UPDATE outbox SET hold = 'suspected' WHERE id = 1; UPDATE outbox SET hold = 'mailbox' WHERE id = 2;
       UPDATE outbox SET hold = 'network' WHERE id = 3`)
     for (const [n, word] of ['suspect', 'boîte', 'réseau'].entries())
       expect(stateOf(1 + n)).toMatch(new RegExp(`^retenu : .*${word}`))
@@ -304,19 +311,19 @@ describe('messageState', () => {
   it('contains what a message waits for, and until when', () => {
     add('acknowledgement')
     expect(stateOf(1)).toBe('attend son tour')
-    expect(messageState([...queuedMessages(house.db, false)][0] as never, undefined)).toContain('SMTP_URL')
+    expect(messageState([...queuedMessages(backend.db, false)][0] as never, undefined)).toContain('SMTP_URL')
     // A retry was attempted before and is due today; other dates come from a clock that was ahead.
     for (const [attempts, next, says] of [
       [0, '2026-11-22T10:05:00.000Z', 'attend son tour'],
       [1, '2026-11-23T10:05:00.000Z', 'attend son tour'],
       [1, '2026-11-22T10:05:00.000Z', 'nouvel essai 2026-11-22 11:05'],
     ]) {
-      house.db.prepare('UPDATE outbox SET attempts = ?, next_attempt_at = ?').run(attempts, next)
+      backend.db.prepare('UPDATE outbox SET attempts = ?, next_attempt_at = ?').run(attempts, next)
       expect(stateOf(1)).toBe(says)
     }
-    const noBudget = house.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 1 })
+    const noBudget = backend.policyFor({ to: ['a@b.fr'], toByForm: {}, perHour: 1 })
     add('withdrawal')
-    house.sendNext()
+    backend.sendNext()
     add('withdrawal')
     expect(stateOf(3)).toBe('réuni avec ceux qui suivent le n° 2, 2026-11-22 12:00')
     add('confirmation')

@@ -5,7 +5,7 @@ import { type Sender, startSender } from '../../../src/server/outbox/sender.ts'
 import { SmtpError, type Step } from '../../../src/server/outbox/smtp-session.ts'
 import { catchOutput, written } from '../../caught-output.ts'
 import { insertLetter } from '../../insert-rows.ts'
-import { openStillHouse, type StillHouse } from '../still-house.ts'
+import { openTestBackend, type TestBackend } from '../test-backend.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -15,7 +15,7 @@ const POLL = 2000
 const BEGIN = '2026-11-22T10:00:00.000Z'
 
 catchOutput()
-let house: StillHouse
+let backend: TestBackend
 let sender: Sender
 /** Response of the mail server to the next e-mails; by default it accepts all. */
 let answer: (mail: Mail) => string | Error | Promise<string>
@@ -24,9 +24,9 @@ let closed: number
 let clockIsDoubted: boolean
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(BEGIN), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  house = openStillHouse(BEGIN, ':memory:', () => new Date())
+  backend = openTestBackend(BEGIN, ':memory:', () => new Date())
   // These messages belong to no lead.
-  house.db.pragma('foreign_keys = OFF')
+  backend.db.pragma('foreign_keys = OFF')
   answer = () => ''
   went = []
   closed = 0
@@ -34,17 +34,17 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await sender.stop()
-  const ended = house.rows(
+  const ended = backend.rows(
     'SELECT * FROM outbox WHERE network IS NOT NULL AND coalesce(sent_at, failed_at) IS NOT NULL',
   )
   expect(ended, 'sent or failed messages that still store a network').toEqual([])
   vi.useRealTimers()
-  house.db.close()
+  backend.db.close()
 })
 
 const start = async (parts: Partial<Parameters<typeof startSender>[0]> = {}) => {
   sender = startSender({
-    outbox: house.outbox,
+    outbox: backend.outbox,
     compose: ({ messages: [{ recipient, messageId }] }) => ({
       messageId,
       to: [recipient ?? 'atelier@hera.example'],
@@ -81,10 +81,10 @@ const leap = (ms: number) => {
   return pass(POLL)
 }
 const queue = (kind: 'lead' | 'acknowledgement', recipient: string | null = null) =>
-  house.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient, address: '203.0.113.7' })
+  backend.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient, address: '203.0.113.7' })
 const refusal = (step: Step, status?: number, uncertain = false) =>
   new SmtpError(step, 'ECODE', status, `${status} lea@exemple.fr`, uncertain)
-const row = () => house.rows('SELECT attempts, sent_at, failure, uncertain, last_error FROM outbox')[0]
+const row = () => backend.rows('SELECT attempts, sent_at, failure, uncertain, last_error FROM outbox')[0]
 const log = () => written.out + written.err
 
 describe('a queued message', () => {
@@ -122,7 +122,7 @@ describe('a queued message', () => {
   it('is deleted if it has no content any more, as after an erasure', async () => {
     queue('acknowledgement', 'lea@exemple.fr')
     await start({ compose: () => undefined })
-    expect(house.count('outbox'), 'messages that are kept').toBe(0)
+    expect(backend.count('outbox'), 'messages that are kept').toBe(0)
     expect(went, 'sent e-mails').toEqual([])
   })
 
@@ -136,7 +136,7 @@ describe('a queued message', () => {
     resolve('')
     await stopped
     expect(went).toEqual(['atelier@hera.example'])
-    expect(house.rows('SELECT sent_at, claimed_at FROM outbox')).toEqual([
+    expect(backend.rows('SELECT sent_at, claimed_at FROM outbox')).toEqual([
       { sent_at: BEGIN, claimed_at: null },
       { sent_at: null, claimed_at: null },
     ])
@@ -156,7 +156,7 @@ describe('a mail server that rejects every message', () => {
     await start()
     let calls = 1
     for (const pause of [2000, 10_000, MINUTE, 5 * MINUTE, 15 * MINUTE, 15 * MINUTE]) {
-      expect(house.outbox.server()).toMatchObject({
+      expect(backend.outbox.server()).toMatchObject({
         failures: calls,
         pausedUntil: new Date(Date.now() + pause).toISOString(),
       })
@@ -180,7 +180,7 @@ describe('a mail server that rejects every message', () => {
     answer = () => ''
     await leap(15 * MINUTE)
     expect(went).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
-    expect(house.outbox.server()).toMatchObject({ failures: 0, pausedUntil: null })
+    expect(backend.outbox.server()).toMatchObject({ failures: 0, pausedUntil: null })
     expect(log().match(/the server responds again/g), 'lines about the recovery of the server').toHaveLength(1)
   })
 
@@ -189,14 +189,14 @@ describe('a mail server that rejects every message', () => {
     queue('lead')
     await start()
     await pass(POLL)
-    expect(house.outbox.server().failures, 'failures after the first pause').toBe(2)
-    retryMessages(house.db, house.clock)
+    expect(backend.outbox.server().failures, 'failures after the first pause').toBe(2)
+    retryMessages(backend.db, backend.clock)
     await pass(POLL)
-    expect(house.outbox.server().failures, 'failures after the operator’s command').toBe(3)
+    expect(backend.outbox.server().failures, 'failures after the operator’s command').toBe(3)
     await sender.stop()
     await start()
-    expect(house.outbox.server().failures, 'failures after a restart').toBe(1)
-    house.db.exec("UPDATE mail_server SET paused_until = '2030-01-01T00:00:00.000Z'")
+    expect(backend.outbox.server().failures, 'failures after a restart').toBe(1)
+    backend.db.exec("UPDATE mail_server SET paused_until = '2030-01-01T00:00:00.000Z'")
     answer = () => ''
     await pass(POLL)
     expect(went).toEqual(['atelier@hera.example'])
@@ -266,7 +266,7 @@ describe('a message that alone is rejected', () => {
     queue('lead')
     queue('acknowledgement', 'lea@exemple.fr')
     await start()
-    expect(house.rows('SELECT kind, failure FROM outbox')).toEqual([
+    expect(backend.rows('SELECT kind, failure FROM outbox')).toEqual([
       { kind: 'lead', failure: null },
       { kind: 'acknowledgement', failure: 'refused' },
     ])
@@ -290,8 +290,8 @@ describe('a message that alone is rejected', () => {
     ['recipient', true],
     ['message', false],
   ])('of a letter, rejected at the step «%s», counts as a rejection by the address: %s', async (step, counts) => {
-    insertLetter(house.db, BEGIN)
-    house.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
+    insertLetter(backend.db, BEGIN)
+    backend.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
     answer = () => refusal(step, 550)
     const refused = vi.fn()
     await start({ onFailed: refused })
@@ -332,7 +332,7 @@ describe('an error of the program or the disk', () => {
 
   it('while a sent message is stored does not send it twice', async () => {
     queue('lead')
-    vi.spyOn(house.outbox, 'sent').mockImplementationOnce(() => {
+    vi.spyOn(backend.outbox, 'sent').mockImplementationOnce(() => {
       throw new Error('database is locked')
     })
     await start()

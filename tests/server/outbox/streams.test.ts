@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { allowanceNow, allowancePerHour, STREAM_NAMES, type StreamName } from '../../../src/server/outbox/streams.ts'
 
 /** Decisions «E-mail»: one policy for every message, in streams that cannot starve each other. */
-const none = () => ({ urgent: 0, house: 0, statutory: 0, persons: 0, mailings: 0 })
+const none = () => ({ urgent: 0, staff: 0, statutory: 0, persons: 0, mailings: 0 })
 const total = (sent: Record<StreamName, number>) => Object.values(sent).reduce((sum, each) => sum + each, 0)
 
 describe('an hour of 300 e-mails', () => {
   it.each([
     ['urgent', 195],
-    ['house', 225],
+    ['staff', 225],
     ['statutory', 180],
     ['persons', 210],
     ['mailings', 180],
@@ -30,10 +30,10 @@ describe('an hour of 300 e-mails', () => {
       for (const stream of others) sent[stream] += allowanceNow(stream, 300, sent)
       expect(total(sent), JSON.stringify(sent)).toBeLessThanOrEqual(240)
       expect(sent.statutory).toBeLessThanOrEqual(180)
-      const house = allowanceNow('house', 300, sent)
-      expect(house + allowanceNow('urgent', 300, { ...sent, house: sent.house + house })).toBeGreaterThanOrEqual(60)
+      const staff = allowanceNow('staff', 300, sent)
+      expect(staff + allowanceNow('urgent', 300, { ...sent, staff: sent.staff + staff })).toBeGreaterThanOrEqual(60)
       // Sign-in links always have room, however many messages the owner receives.
-      expect(allowanceNow('urgent', 300, { ...sent, house })).toBeGreaterThanOrEqual(15)
+      expect(allowanceNow('urgent', 300, { ...sent, staff })).toBeGreaterThanOrEqual(15)
     }
   })
 

@@ -9,11 +9,11 @@ import { emailHasher, sameKey } from '../../../src/server/people/email-hash.ts'
 import { appendErasures, readErasures } from '../../../src/server/people/erasures.ts'
 import { hasObjections } from '../../../src/server/people/objections.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
-import { house, stillHouse } from '../still-house.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
 
 let path: string
 scratchFolder()
-stillHouse('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
+setUpTestBackend('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 beforeEach(() => {
   path = join(folder, 'hera.sqlite')
 })
@@ -21,10 +21,10 @@ const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)
 const log = (subjects: string[], at: string) =>
   appendErasures(
     path,
-    subjects.map((subject) => `${at} ${house.hash(subject)}`),
+    subjects.map((subject) => `${at} ${backend.hash(subject)}`),
   )
 const emails = () =>
-  house
+  backend
     .rows<{ email: string }>('SELECT email FROM leads JOIN contact_messages USING (reference)')
     .map(({ email }) => email)
 
@@ -33,7 +33,7 @@ describe('the log of erasures', () => {
     expect(readErasures(path), 'erasures before the file exists').toEqual([])
     appendErasures(path, [])
     expect(() => statSync(`${path}.erasures`)).toThrow('ENOENT')
-    const lines = ['lea@exemple.fr', 'C-0000-0000'].map((text) => `2026-11-22T10:00:00.000Z ${house.hash(text)}`)
+    const lines = ['lea@exemple.fr', 'C-0000-0000'].map((text) => `2026-11-22T10:00:00.000Z ${backend.hash(text)}`)
     log(['lea@exemple.fr', 'C-0000-0000'], '2026-11-22T10:00:00.000Z')
     expect(mode(`${path}.erasures`), 'permissions of the file').toBe('600')
     expect(readErasures(path)).toEqual(lines)
@@ -43,7 +43,7 @@ describe('the log of erasures', () => {
       appendFileSync(`${path}.erasures`, `\n${broken}`)
     expect(readErasures(path)).toEqual(lines)
     log(['ines@exemple.fr'], '2026-11-22T11:00:00.000Z')
-    const after = `2026-11-22T11:00:00.000Z ${house.hash('ines@exemple.fr')}`
+    const after = `2026-11-22T11:00:00.000Z ${backend.hash('ines@exemple.fr')}`
     expect(readErasures(path).slice(2), 'lines after half a line').toEqual([after])
     // An earlier version, after a rollback, appends without a leading line break.
     appendFileSync(`${path}.erasures`, `${line}\n`)
@@ -51,55 +51,57 @@ describe('the log of erasures', () => {
   })
 
   it('applies to rows sent before an erasure, by address or reference, but not at its time or later', () => {
-    house.submit('contact', { email: 'lea@exemple.fr' })
-    const moved = house.submit('contact', { email: 'neuve@exemple.fr' })
-    house.submit('contact', { email: 'autre@exemple.fr' })
-    house.goTo('2026-11-23T10:00:00.000Z')
-    house.submit('contact', { email: 'Lea@exemple.fr' })
+    backend.submit('contact', { email: 'lea@exemple.fr' })
+    const moved = backend.submit('contact', { email: 'neuve@exemple.fr' })
+    backend.submit('contact', { email: 'autre@exemple.fr' })
+    backend.goTo('2026-11-23T10:00:00.000Z')
+    backend.submit('contact', { email: 'Lea@exemple.fr' })
     const erased: string[][] = []
     // The later of two erasures of one address counts, whatever the order of the lines.
     for (const at of ['2026-11-23T10:00:00.000Z', '2026-11-20T10:00:00.000Z']) log(['lea@exemple.fr', moved], at)
     const note = (subject: string, at: string) => erased.push([subject, at])
-    expect(applyErasures(house.db, readErasures(path), house.hash, note)).toBe(2)
+    expect(applyErasures(backend.db, readErasures(path), backend.hash, note)).toBe(2)
     expect(emails()).toEqual(['autre@exemple.fr', 'Lea@exemple.fr'])
     expect(erased).toEqual([
       ['lea@exemple.fr', '2026-11-23T10:00:00.000Z'],
       [moved, '2026-11-23T10:00:00.000Z'],
     ])
-    expect(replayErasures(house.db, path, house.hash), 'rows erased a second time').toBe(0)
+    expect(replayErasures(backend.db, path, backend.hash), 'rows erased a second time').toBe(0)
   })
 
   it('is applied once, so that a restart deletes nothing sent or corrected after an erasure', () => {
-    house.submit('contact', { email: 'lea@exemple.fr' })
-    const kept = house.submit('contact', { email: 'lae@exemple.fr' })
-    house.goTo(60_000)
-    erasePerson(house.db, path, house.hash, house.clock, 'lea@exemple.fr')
-    const lead = findLead(house.db, kept)
-    if (lead) correctLead(house.db, house.clock, lead, { email: 'lea@exemple.fr' }, null)
+    backend.submit('contact', { email: 'lea@exemple.fr' })
+    const kept = backend.submit('contact', { email: 'lae@exemple.fr' })
+    backend.goTo(60_000)
+    erasePerson(backend.db, path, backend.hash, backend.clock, 'lea@exemple.fr')
+    const lead = findLead(backend.db, kept)
+    if (lead) correctLead(backend.db, backend.clock, lead, { email: 'lea@exemple.fr' }, null)
     // The clock is an hour behind.
-    house.goTo(-3_600_000)
-    house.submit('withdrawal', { email: 'lea@exemple.fr' })
-    expect(replayErasures(house.db, path, house.hash), 'submissions after an erasure that a restart deletes').toBe(0)
+    backend.goTo(-3_600_000)
+    backend.submit('withdrawal', { email: 'lea@exemple.fr' })
+    expect(replayErasures(backend.db, path, backend.hash), 'submissions after an erasure that a restart deletes').toBe(
+      0,
+    )
     expect(emails(), 'messages that are kept').toEqual(['lea@exemple.fr'])
-    expect(house.count('withdrawal_notices'), 'withdrawals sent after an erasure').toBe(1)
+    expect(backend.count('withdrawal_notices'), 'withdrawals sent after an erasure').toBe(1)
   })
 
   it('is applied by the next erasure if a process died between writing the log and the database', () => {
-    house.submit('contact', { email: 'lea@exemple.fr' })
-    house.goTo(60_000)
-    log(['lea@exemple.fr'], house.clock().toISOString())
-    erasePerson(house.db, path, house.hash, house.clock, 'autre@exemple.fr')
+    backend.submit('contact', { email: 'lea@exemple.fr' })
+    backend.goTo(60_000)
+    log(['lea@exemple.fr'], backend.clock().toISOString())
+    erasePerson(backend.db, path, backend.hash, backend.clock, 'autre@exemple.fr')
     expect(emails(), 'messages of a person whose erasure was interrupted').toEqual([])
   })
 
   it('applies to e-mails sent to the address about a row that has another one since', () => {
-    const reference = house.submit('contact', { email: 'lea@exemple.fr' })
-    house.mails()
-    house.db.prepare('UPDATE contact_messages SET email = ?').run('neuve@exemple.fr')
-    house.goTo('2026-11-23T10:00:00.000Z')
+    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+    backend.mails()
+    backend.db.prepare('UPDATE contact_messages SET email = ?').run('neuve@exemple.fr')
+    backend.goTo('2026-11-23T10:00:00.000Z')
     log(['lea@exemple.fr'], '2026-11-23T10:00:00.000Z')
-    replayErasures(house.db, path, house.hash)
-    expect(house.rows('SELECT reference, kind FROM outbox')).toEqual([{ reference, kind: 'lead' }])
+    replayErasures(backend.db, path, backend.hash)
+    expect(backend.rows('SELECT reference, kind FROM outbox')).toEqual([{ reference, kind: 'lead' }])
     expect(emails()).toEqual(['neuve@exemple.fr'])
   })
 })
@@ -107,9 +109,9 @@ describe('the log of erasures', () => {
 describe('the key of the hashes', () => {
   it('is created once, for its owner only, and hashes without regard to capitals and spaces', () => {
     expect(mode(`${path}.key`), 'permissions of the file').toBe('600')
-    expect(emailHasher(path)(' LEA@exemple.fr ')).toBe(house.hash('lea@exemple.fr'))
-    expect(house.hash('lea@exemple.fr')).toMatch(/^[\w-]{43}$/)
-    expect(emailHasher(join(folder, 'autre.sqlite'))('lea@exemple.fr')).not.toBe(house.hash('lea@exemple.fr'))
+    expect(emailHasher(path)(' LEA@exemple.fr ')).toBe(backend.hash('lea@exemple.fr'))
+    expect(backend.hash('lea@exemple.fr')).toMatch(/^[\w-]{43}$/)
+    expect(emailHasher(join(folder, 'autre.sqlite'))('lea@exemple.fr')).not.toBe(backend.hash('lea@exemple.fr'))
   })
 
   it('hashes as in earlier versions, because stored hashes could not be matched otherwise', () => {
@@ -142,26 +144,26 @@ describe('the key of the hashes', () => {
 })
 
 it('an objection is stored once, with its first time', () => {
-  expect(hasObjections(house.db), 'an objection exists').toBe(false)
-  house.objections.add('lea@exemple.fr')
-  house.goTo(1000)
-  house.objections.add('Lea@exemple.fr')
-  expect(hasObjections(house.db), 'an objection exists').toBe(true)
-  expect(house.rows('SELECT at FROM objections')).toEqual([{ at: '2026-11-22T10:00:00.000Z' }])
+  expect(hasObjections(backend.db), 'an objection exists').toBe(false)
+  backend.objections.add('lea@exemple.fr')
+  backend.goTo(1000)
+  backend.objections.add('Lea@exemple.fr')
+  expect(hasObjections(backend.db), 'an objection exists').toBe(true)
+  expect(backend.rows('SELECT at FROM objections')).toEqual([{ at: '2026-11-22T10:00:00.000Z' }])
 })
 
 describe('an objection applies to the mailbox', () => {
   const SPELLINGS = ['lea.martin@gmail.com', 'leamartin@gmail.com', 'L.eaMartin+lettre@googlemail.com']
-  const known = () => SPELLINGS.map((email) => house.objections.has(email))
+  const known = () => SPELLINGS.map((email) => backend.objections.has(email))
 
   it.each(SPELLINGS)('in any spelling of the address, until it is withdrawn: %s', (email) => {
-    house.objections.add(email)
+    backend.objections.add(email)
     expect(known(), 'spellings that get no e-mail').toEqual([true, true, true])
-    expect(house.objections.has('leo.martin@gmail.com'), 'an objection of another address').toBe(false)
-    house.submit('newsletter', { email: 'lea.m.artin@gmail.com' })
-    expect(house.mails(), 'e-mails to a mailbox that objected').toEqual([])
-    expect(house.objections.remove(email), 'the objection was stored').toBe(true)
-    expect([...known(), hasObjections(house.db)], 'objections after it is withdrawn').toEqual([
+    expect(backend.objections.has('leo.martin@gmail.com'), 'an objection of another address').toBe(false)
+    backend.submit('newsletter', { email: 'lea.m.artin@gmail.com' })
+    expect(backend.mails(), 'e-mails to a mailbox that objected').toEqual([])
+    expect(backend.objections.remove(email), 'the objection was stored').toBe(true)
+    expect([...known(), hasObjections(backend.db)], 'objections after it is withdrawn').toEqual([
       false,
       false,
       false,
@@ -170,10 +172,10 @@ describe('an objection applies to the mailbox', () => {
   })
 
   it('or, from an earlier version, to the address only', () => {
-    const note = house.db.prepare('INSERT INTO objections VALUES (?, ?)')
-    note.run(house.hash('lea.martin@gmail.com'), house.clock().toISOString())
+    const note = backend.db.prepare('INSERT INTO objections VALUES (?, ?)')
+    note.run(backend.hash('lea.martin@gmail.com'), backend.clock().toISOString())
     expect(known(), 'spellings that get no e-mail').toEqual([true, false, false])
-    expect(house.objections.remove('Lea.Martin@gmail.com'), 'the objection was stored').toBe(true)
-    expect(hasObjections(house.db), 'an objection is left').toBe(false)
+    expect(backend.objections.remove('Lea.Martin@gmail.com'), 'the objection was stored').toBe(true)
+    expect(hasObjections(backend.db), 'an objection is left').toBe(false)
   })
 })

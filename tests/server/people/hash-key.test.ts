@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../../src/server/database/databa
 import { keyState } from '../../../src/server/operations/state/database-state.ts'
 import { adoptNewKey, emailHasher, isOwnKey, keyPath, recordKey } from '../../../src/server/people/email-hash.ts'
 import { createObjections } from '../../../src/server/people/objections.ts'
-import { layDatabase } from '../../memory-database.ts'
+import { createDatabaseFile } from '../../memory-database.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 const clock = () => new Date('2026-11-23T10:00:00Z')
@@ -14,7 +14,7 @@ let db: Database
 scratchFolder()
 beforeEach(() => {
   path = join(folder, 'hera.sqlite')
-  layDatabase(path)
+  createDatabaseFile(path)
   db = openDatabase(path)
 })
 afterEach(() => db.close())

@@ -1,26 +1,26 @@
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { office, sharedOffice } from '../desk/office.ts'
+import { deskSite, setUpDeskSite } from '../desk/desk-site.ts'
 
-sharedOffice()
+setUpDeskSite()
 
-const rows = () => office.site.rows<Record<string, unknown>>('newsletter_subscriptions')
+const rows = () => deskSite.site.rows<Record<string, unknown>>('newsletter_subscriptions')
 const sent = async (count: number) => {
-  await expect.poll(() => office.mail.received.length, { message: 'e-mails that have arrived' }).toBe(count)
-  return office.mail.received.filter(({ to }) => to.includes('lettre@exemple.fr')).at(-1)
+  await expect.poll(() => deskSite.mail.received.length, { message: 'e-mails that have arrived' }).toBe(count)
+  return deskSite.mail.received.filter(({ to }) => to.includes('lettre@exemple.fr')).at(-1)
 }
 const path = (text: string, folder: string) => new RegExp(`/${folder}/[\\w-]{32}`).exec(text)?.[0] ?? ''
 
 it('the server logs the recipients of notices at start', () => {
-  expect(office.site.output()).toContain('les demandes vont à atelier@hera.example')
+  expect(deskSite.site.output()).toContain('les demandes vont à atelier@hera.example')
 })
 
 it('a confirmation link opens a page with one button; requesting the page changes nothing', async () => {
   const body = new URLSearchParams({ email: 'lettre@exemple.fr' })
-  await fetch(`${office.site.url}/formulaires/newsletter`, { method: 'POST', body, redirect: 'manual' })
+  await fetch(`${deskSite.site.url}/formulaires/newsletter`, { method: 'POST', body, redirect: 'manual' })
   const link = path((await sent(1))?.text ?? '', 'confirmation')
   for (const method of ['GET', 'HEAD', 'GET']) {
-    const page = await fetch(office.site.url + link, { method })
+    const page = await fetch(deskSite.site.url + link, { method })
     expect(page.status, `status of ${method}`).toBe(200)
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('cache-control')).toBe('no-store')
@@ -32,14 +32,14 @@ it('a confirmation link opens a page with one button; requesting the page change
   }
   expect(rows()[0]?.confirmed_at, 'confirmed before the button is pressed').toBeNull()
   // A page without a referrer sends a null origin.
-  const done = await fetch(office.site.url + link, {
+  const done = await fetch(deskSite.site.url + link, {
     method: 'POST',
     headers: { Origin: 'null' },
     body: new URLSearchParams(),
   })
   expect(done.status, 'status of the button').toBe(200)
   expect(await done.text()).toContain('Inscription confirmée')
-  const again = await (await fetch(office.site.url + link)).text()
+  const again = await (await fetch(deskSite.site.url + link)).text()
   expect(again, 'the page of a used link').toContain('Inscription confirmée')
   expect(again).not.toContain('<form method="post"')
   expect(rows()[0]?.confirmed_at, 'time of the confirmation').toBeTruthy()
@@ -48,13 +48,13 @@ it('a confirmation link opens a page with one button; requesting the page change
 it('an unsubscribe link works by one click (RFC 8058), even while another process holds the lock', async () => {
   const header = (await sent(2))?.headers['list-unsubscribe'] ?? ''
   const link = path(header, 'desinscription')
-  const page = await fetch(office.site.url + link)
+  const page = await fetch(deskSite.site.url + link)
   const kept = ['referrer-policy', 'cache-control'].map((name) => page.headers.get(name))
   expect([page.status, ...kept]).toEqual([200, 'no-referrer', 'no-store'])
   expect(rows()[0]?.unsubscribed_at, 'unsubscribed by requesting the page').toBeNull()
-  const lock = new Sqlite(office.site.databasePath)
+  const lock = new Sqlite(deskSite.site.databasePath)
   lock.exec('BEGIN IMMEDIATE')
-  const answer = fetch(office.site.url + link, {
+  const answer = fetch(deskSite.site.url + link, {
     method: 'POST',
     // Like large mail services: a form, from another origin, without cookie or referrer.
     headers: {
@@ -72,44 +72,44 @@ it('an unsubscribe link works by one click (RFC 8058), even while another proces
   expect(rows()[0]?.unsubscribed_at, 'time of the unsubscription').toBeTruthy()
   const parts = new FormData()
   parts.set('List-Unsubscribe', 'One-Click')
-  expect((await fetch(office.site.url + link, { method: 'POST', body: parts })).status, 'another click').toBe(200)
+  expect((await fetch(deskSite.site.url + link, { method: 'POST', body: parts })).status, 'another click').toBe(200)
 })
 
 it('the link in a test letter opens a page that says that it unsubscribes nobody', async () => {
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   for (const init of [{}, { method: 'POST', body }]) {
-    const page = await fetch(`${office.site.url}/desinscription/lien-personnel`, init)
+    const page = await fetch(`${deskSite.site.url}/desinscription/lien-personnel`, init)
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('personne n’est désinscrit')])
   }
 })
 
 it('a link works with a bracket, dot or space copied with it', async () => {
   const header = (await sent(2))?.headers['list-unsubscribe'] ?? ''
-  const pressed = await fetch(`${office.site.url}${path(header, 'desinscription')}).`, { method: 'POST' })
+  const pressed = await fetch(`${deskSite.site.url}${path(header, 'desinscription')}).`, { method: 'POST' })
   expect(pressed.status, 'status of the button of such a page').toBe(200)
   const body = new URLSearchParams({ name: 'Zoé', email: 'zoe@exemple.fr', subject: 'commande', message: 'Bonjour' })
-  await fetch(`${office.site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })
-  const notice = () => office.mail.received.find(({ text }) => text.includes('/bureau/geste/'))?.text ?? ''
+  await fetch(`${deskSite.site.url}/formulaires/contact`, { method: 'POST', body, redirect: 'manual' })
+  const notice = () => deskSite.mail.received.find(({ text }) => text.includes('/bureau/geste/'))?.text ?? ''
   await expect.poll(notice, { message: 'the notice to the owner' }).not.toBe('')
   const links = [
     `/confirmation/${'x'.repeat(32)}`,
     '/desinscription/lien-personnel',
-    await office.link(),
+    await deskSite.link(),
     /\/bureau\/geste\/repondu\.[\w.-]+/.exec(notice())?.[0],
   ]
   for (const link of links)
     for (const sign of [')', ').', '.', '>', '%20', ',', '%C2%A0%C2%BB', '%E2%80%99'])
-      expect((await fetch(office.site.url + link + sign)).status, `status of ${link} and ${sign}`).toBe(200)
+      expect((await fetch(deskSite.site.url + link + sign)).status, `status of ${link} and ${sign}`).toBe(200)
 })
 
 it('a link of an erased sign-up responds that no more e-mails will come, by one click too', async () => {
-  const mail = office.mail.received.findLast(({ to }) => to.includes('lettre@exemple.fr'))
+  const mail = deskSite.mail.received.findLast(({ to }) => to.includes('lettre@exemple.fr'))
   const link = path(mail?.headers['list-unsubscribe'] ?? '', 'desinscription')
-  const db = new Sqlite(office.site.databasePath)
+  const db = new Sqlite(deskSite.site.databasePath)
   db.exec("PRAGMA foreign_keys = ON; DELETE FROM leads WHERE form = 'newsletter'")
   db.close()
-  const gone = await fetch(office.site.url + link, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
-  const never = await fetch(`${office.site.url}/desinscription/${'x'.repeat(32)}`, { method: 'POST' })
+  const gone = await fetch(deskSite.site.url + link, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
+  const never = await fetch(`${deskSite.site.url}/desinscription/${'x'.repeat(32)}`, { method: 'POST' })
   expect([gone.status, never.status]).toEqual([200, 200])
   const html = await gone.text()
   expect(html).toContain('vous ne recevrez plus rien de cette liste')
@@ -118,9 +118,9 @@ it('a link of an erased sign-up responds that no more e-mails will come, by one 
 
 it('a link that was never sent responds 404, another method 405, and no link is logged', async () => {
   const unknown = `/confirmation/${'x'.repeat(32)}`
-  expect((await fetch(office.site.url + unknown, { method: 'POST' })).status, 'a link that was never sent').toBe(404)
-  expect((await fetch(`${office.site.url}/confirmation/court`)).status, 'a link that is too short').toBe(404)
-  expect((await fetch(office.site.url + unknown, { method: 'DELETE' })).status, 'another method').toBe(405)
-  await expect.poll(() => office.site.output()).toContain('POST /confirmation/… 404')
-  expect(office.site.output()).not.toMatch(/[\w-]{32}|lettre@/)
+  expect((await fetch(deskSite.site.url + unknown, { method: 'POST' })).status, 'a link that was never sent').toBe(404)
+  expect((await fetch(`${deskSite.site.url}/confirmation/court`)).status, 'a link that is too short').toBe(404)
+  expect((await fetch(deskSite.site.url + unknown, { method: 'DELETE' })).status, 'another method').toBe(405)
+  await expect.poll(() => deskSite.site.output()).toContain('POST /confirmation/… 404')
+  expect(deskSite.site.output()).not.toMatch(/[\w-]{32}|lettre@/)
 })

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { visitsSummary } from '../../../src/server/desk/desk-figures.ts'
 import { readVisits } from '../../../src/server/visits/read-visits.ts'
 import { createVisits, type Visits } from '../../../src/server/visits/visits.ts'
-import { db, freshDatabase } from '../../memory-database.ts'
+import { db, setUpDatabase } from '../../memory-database.ts'
 
 const ELSEWHERE = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'cross-site', referer: 'https://cheval.example/x' }
 const INSIDE = { 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' }
 
 let now = ''
-freshDatabase()
+setUpDatabase()
 let visits: Visits
 /** Error of the disk; undefined while it works. */
 let full: Error | undefined

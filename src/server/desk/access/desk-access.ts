@@ -10,13 +10,13 @@ export type DeskAccess = ReturnType<typeof createDeskAccess>
 /**
  * Wraps the sessions for the server: writes wait for the database without blocking other requests, and sessions of
  * an address that may no longer sign in are invalid.
- * @param house bare addresses of MAIL_TO and MAIL_TO_<FORM>; empty if no SMTP server is configured
+ * @param staff bare addresses of MAIL_TO and MAIL_TO_<FORM>; empty if no SMTP server is configured
  */
-export function createDeskAccess(sessions: DeskSessions, commit: Commit, house: readonly string[]) {
+export function createDeskAccess(sessions: DeskSessions, commit: Commit, staff: readonly string[]) {
   const ended = new Set<number>()
-  const known = [BY_SERVER_LINK, ...house.map((address) => address.toLowerCase())]
-  const isOfHouse = (author: string | null) =>
-    author === null || house.length === 0 || known.includes(author.toLowerCase())
+  const known = [BY_SERVER_LINK, ...staff.map((address) => address.toLowerCase())]
+  const isStaff = (author: string | null) =>
+    author === null || staff.length === 0 || known.includes(author.toLowerCase())
 
   /** Ends a session immediately, even if the database fails; its row is deleted as soon as possible. */
   async function end(id: number): Promise<void> {
@@ -36,12 +36,12 @@ export function createDeskAccess(sessions: DeskSessions, commit: Commit, house: 
     open: (...args: Parameters<DeskSessions['open']>) => commit(() => sessions.open(...args)),
     find(token: string) {
       const session = sessions.find(token)
-      return session && !ended.has(session.id) && isOfHouse(session.author) ? session : undefined
+      return session && !ended.has(session.id) && isStaff(session.author) ? session : undefined
     },
-    list: () => sessions.list().filter(({ id, author }) => !ended.has(id) && isOfHouse(author)),
+    list: () => sessions.list().filter(({ id, author }) => !ended.has(id) && isStaff(author)),
     authorOfExpiredSession(token: string) {
       const author = sessions.authorOfExpiredSession(token)
-      return author !== undefined && isOfHouse(author) ? author : undefined
+      return author !== undefined && isStaff(author) ? author : undefined
     },
     end,
   }

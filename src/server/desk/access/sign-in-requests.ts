@@ -9,7 +9,7 @@ interface Needs {
   outbox: Outbox
   commit: Commit
   /** Bare addresses that get links. */
-  house: readonly string[]
+  staff: readonly string[]
   /** By typed address, so that strangers cannot flood the owner's mailbox. */
   limit: RateLimiter
   /** By known browser. */
@@ -21,9 +21,9 @@ interface Needs {
 /** Delay until after the response, in milliseconds. */
 const AFTER_ANSWER_MS = 1000
 
-/** Returns a function that requests sign-in links; only addresses in `house` get one. */
-export function createLinkRequests({ outbox, commit, house, limit, deviceLimit, wake }: Needs) {
-  const known = new Map(house.map((address) => [address.toLowerCase(), address]))
+/** Returns a function that requests sign-in links; only addresses in `staff` get one. */
+export function createLinkRequests({ outbox, commit, staff, limit, deviceLimit, wake }: Needs) {
+  const known = new Map(staff.map((address) => [address.toLowerCase(), address]))
 
   async function queue(recipient: string, destination: string): Promise<void> {
     try {

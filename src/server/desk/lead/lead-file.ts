@@ -1,4 +1,4 @@
-import { houseAnswers } from '../../../forms/receipt.ts'
+import { deskAnswers } from '../../../forms/receipt.ts'
 import type { Database } from '../../database/database.ts'
 import { leadChanges } from '../../leads/follow-up/follow-up.ts'
 import { findLead, formOf, leadsFrom, noticeOf, signUpState } from '../../leads/leads.ts'
@@ -32,7 +32,7 @@ export function readLeadFile(
   const others = all.filter((other) => other.reference !== reference)
   return {
     lead,
-    answers: houseAnswers(formOf(lead), lead),
+    answers: deskAnswers(formOf(lead), lead),
     /** True if the person wrote a longer text, which replies quote. */
     hasWords: Object.entries(formOf(lead).fields).some(([name, { kind }]) => kind === 'textarea' && lead[name]),
     changes: leadChanges(db, reference),

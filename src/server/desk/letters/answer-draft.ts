@@ -27,7 +27,7 @@ interface At {
   request: Request
   letters: Letters
   /** Addresses of MAIL_TO and MAIL_TO_<FORM>, which get the tests. */
-  house: readonly string[]
+  staff: readonly string[]
   /** Signed-in address; null if unknown. */
   author: string | null
   /** Why no e-mail can be sent at all. */
@@ -54,7 +54,7 @@ export async function answerDraft(
   request: Request,
   query: URLSearchParams,
   letters: Letters,
-  { house }: Pick<Desk, 'house'>,
+  { staff }: Pick<Desk, 'staff'>,
   author: string | null,
 ): Promise<Response | DraftState> {
   const { drafts } = letters
@@ -64,8 +64,8 @@ export async function answerDraft(
     const sent = letters.sentFrom(id)
     return seeOther(sent === undefined ? `${LETTERS}?fait=parti` : `${LETTERS}/${sent}?fait=deja`)
   }
-  const problem = house.length === 0 ? NO_MAIL : undefined
-  const at: At = { request, letters, house, author, problem }
+  const problem = staff.length === 0 ? NO_MAIL : undefined
+  const at: At = { request, letters, staff, author, problem }
   const answered = await handlePage<DraftState>(request, {
     max: LETTER_BODY_MAX,
     show: () => (draft ? shown(draft, at) : { status: 200, typed: EMPTY_LETTER, problem, confirming: false }),
@@ -176,9 +176,9 @@ async function addPhoto(draft: StoredDraft, { photo, description }: Input, at: A
 }
 
 async function tryOut(draft: StoredDraft, { adresse }: Input, at: At): Promise<DraftState> {
-  const { letters, house } = at
+  const { letters, staff } = at
   const state = await shown(draft, at)
-  const address = house.find((known) => known === adresse) ?? house[0]
+  const address = staff.find((known) => known === adresse) ?? staff[0]
   const list = draft.list || (letters.lists[0] ?? '')
   const trial = address && (await letters.test(letters.drafts.toFile({ ...draft, list }), address))
   return trial ? { ...state, trial: { ...trial, address } } : { ...state, status: 503 }

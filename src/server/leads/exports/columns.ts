@@ -1,7 +1,7 @@
 import type { Field } from '../../../forms/fields.ts'
 import type { Form } from '../../../forms/form.ts'
 import { isList } from '../../../forms/index.ts'
-import { houseLabel } from '../../../forms/receipt.ts'
+import { deskLabelOf } from '../../../forms/receipt.ts'
 import { shortTimeInParis } from '../../paris-time.ts'
 import type { Lead, signUpState } from '../leads.ts'
 
@@ -70,7 +70,7 @@ function fieldColumn(key: string, field: Field): Column {
     date: 'day',
     checkbox: 'yes-no',
   }
-  return { key, heading: houseLabel(field), kind: kinds[kind] ?? 'text', ...(options && { labels: options }) }
+  return { key, heading: deskLabelOf(field), kind: kinds[kind] ?? 'text', ...(options && { labels: options }) }
 }
 
 /**

@@ -37,7 +37,7 @@ export function exportSubmissions(db: Database, clock: Clock, objections: () => 
   const { form, format, period = {}, everyone = false, linkOf, progress, technical = true } = options
   return {
     /** File name, such as 2026-11-22-lettre-d-information.xlsx. */
-    name: `${dayInParis(clock())}-${fileWords(form.houseTitle)}.${format}`,
+    name: `${dayInParis(clock())}-${fileWords(form.deskTitle)}.${format}`,
     /** Media type. */
     type: FORMATS[format].type,
     /** Number of submissions in the period, including those that the file omits. */

@@ -23,5 +23,5 @@ export function firstWords(lead: Lead): string {
 
 /** Returns form, reference and time of a lead. */
 export function leadHeading(lead: Lead): string {
-  return `${formOf(lead).houseTitle}, ${lead.reference}, ${momentInParis(lead.created_at)}`
+  return `${formOf(lead).deskTitle}, ${lead.reference}, ${momentInParis(lead.created_at)}`
 }

@@ -1,7 +1,7 @@
 import { fillIn } from '../../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../../copy/words/words.ts'
 import { longDay } from '../../../forms/calendar.ts'
-import { houseAnswers, labelledAnswers } from '../../../forms/receipt.ts'
+import { deskAnswers, labelledAnswers } from '../../../forms/receipt.ts'
 import type { Clock } from '../../clock.ts'
 import { counted } from '../../counted.ts'
 import { promisedBy, promisesOf, refundBy } from '../../leads/follow-up/deadline.ts'
@@ -43,7 +43,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
   /** Text of the visitor, only for e-mails to the owner. */
   const ownWords = (lead: Lead) => ({ qui: senderLabel(whoIs(lead)), mots: headerWords(firstWords(lead)) })
   const fromName = (qui: string) => `${emails.facts.nom ?? ''} – ${qui}`
-  const quote = (lead: Lead) => quotedLines(houseAnswers(formOf(lead), lead))
+  const quote = (lead: Lead) => quotedLines(deskAnswers(formOf(lead), lead))
 
   return {
     /** Values of company.yaml and facts.yaml. */
@@ -155,7 +155,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
       const lines = lead.note ? lead.note.split('\n') : ['(sans note)']
       const own = ownWords(lead)
       const email = emails.set('bureau-rappel', {
-        values: { ...valuesOf(lead), ...own, demande: formOf(lead).houseTitle },
+        values: { ...valuesOf(lead), ...own, demande: formOf(lead).deskTitle },
         blocks: { note: [{ kind: 'quote', lines }] },
         href: deskLink(siteUrl, lead.reference),
         preview: lines.join(' '),

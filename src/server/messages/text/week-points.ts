@@ -17,12 +17,12 @@ export function weekPoints(figures: WeekFigures, promises: Promises, linked: (le
   const now = new Date(until)
   const entries = Object.entries(received) as [FormName, number][]
   const total = entries.reduce((sum, [, count]) => sum + count, 0)
-  const byForm = entries.map(([name, count]) => `${forms[name].houseTitle} : ${count}`).join(', ')
+  const byForm = entries.map(([name, count]) => `${forms[name].deskTitle} : ${count}`).join(', ')
   const overdue = lateBefore(now, promises.hours).toISOString()
   const late = waiting.filter((at) => at < overdue).length
   const [oldest] = waiting
   const line = (lead: Lead) =>
-    [`${linked(lead)} – ${formOf(lead).houseTitle}`, deadlineOf(lead, promises, now)?.words].filter(Boolean).join(', ')
+    [`${linked(lead)} – ${formOf(lead).deskTitle}`, deadlineOf(lead, promises, now)?.words].filter(Boolean).join(', ')
   return [
     refunds.count > 0 && `**${counted(refunds.count, 'rétractation à rembourser', 'rétractations à rembourser')}** :`,
     ...refunds.leads.map(line),

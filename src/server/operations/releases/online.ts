@@ -36,14 +36,14 @@ function wantedFile(databasePath: string): string {
   return join(dirname(databasePath), ROLLBACK_FILE)
 }
 
-const HOUSE = '/bureau/maison'
+const STATUS_PAGE = '/bureau/maison'
 
 /**
  * Handles requests to the page «La maison», which shows the release online. POST with `action=revenir` requests
  * the previous release; `action=prevenir` sends the problems to MAIL_OPERATOR, or else to the sender, by e-mail.
  * @param callHelp resolves to false if the e-mail was not sent; undefined if e-mail is not configured
  */
-export function handleHousePage(
+export function handleStatusPage(
   request: Request,
   { online, goBack }: { online: () => Online; goBack: () => void },
   callHelp?: () => Promise<boolean>,
@@ -52,9 +52,9 @@ export function handleHousePage(
     show: online,
     async post({ action }) {
       if (action === 'prevenir' && callHelp)
-        return seeOther(`${HOUSE}?fait=${(await callHelp()) ? 'prevenue' : 'injoignable'}`)
+        return seeOther(`${STATUS_PAGE}?fait=${(await callHelp()) ? 'prevenue' : 'injoignable'}`)
       if (action === 'revenir' && online().canGoBack) goBack()
-      return seeOther(HOUSE)
+      return seeOther(STATUS_PAGE)
     },
   })
 }

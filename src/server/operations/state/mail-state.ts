@@ -17,7 +17,7 @@ const REFUSED_MS = 7 * DAY_MS
 const LIMITED = ' : le site n’en envoie qu’un certain nombre par heure'
 const SEE_OUTBOX = 'Pour les voir et les faire partir : hera outbox'
 const SEE_LIMIT = `${SEE_OUTBOX} ; MAIL_PER_HOUR dit combien partent en une heure.`
-const OF_THE_HOUSE: readonly Backlog['stream'][] = ['urgent', 'house']
+const TO_OR_FROM_STAFF: readonly Backlog['stream'][] = ['urgent', 'staff']
 
 /**
  * Checks e-mail: last delivery, delays and failed messages.
@@ -37,12 +37,12 @@ export function mailState(db: Database, now: Date, queue: Queue | undefined): Di
     return (age(oldest) > FAILING_MS ? fail : warn)(sentence, 'Pour savoir ce qui échoue : hera mail test')
   }
   const late = queue.backlogs().filter(({ since }) => age(since) > LATE_MS)
-  const ofHouse = late.find(({ stream }) => OF_THE_HOUSE.includes(stream))
-  if (ofHouse || age(oldestNotice) > LATE_MS) {
-    const since = momentInParis(oldestNotice ?? ofHouse?.since ?? '')
+  const ofStaff = late.find(({ stream }) => TO_OR_FROM_STAFF.includes(stream))
+  if (ofStaff || age(oldestNotice) > LATE_MS) {
+    const since = momentInParis(oldestNotice ?? ofStaff?.since ?? '')
     return fail(
-      `Ce qui vous est destiné attend depuis le ${since}${ofHouse ? LIMITED : ''}.`,
-      ofHouse ? SEE_LIMIT : SEE_OUTBOX,
+      `Ce qui vous est destiné attend depuis le ${since}${ofStaff ? LIMITED : ''}.`,
+      ofStaff ? SEE_LIMIT : SEE_OUTBOX,
     )
   }
   if (late.length > 0) {
@@ -80,7 +80,7 @@ function figure(count: number): string {
 }
 
 /** Checks if an address in MAIL_TO has rejected messages. */
-export function houseAddressState(db: Database, now: Date): Diagnosis {
+export function staffAddressState(db: Database, now: Date): Diagnosis {
   const refusals = noticeErrors(db, new Date(now.getTime() - REFUSED_MS))
   if (refusals.length === 0) return pass('Aucune de vos adresses n’a refusé d’e-mail.')
   const said = [...new Set(refusals.map((refusal) => explainRefusal(refusal)))].join(' ')

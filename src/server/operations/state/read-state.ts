@@ -7,7 +7,7 @@ import { type Diagnosis, fail, type Status } from '../diagnosis.ts'
 import { backupState, offsiteState } from './copies-state.ts'
 import { databaseState, keyState, purgeState } from './database-state.ts'
 import { clockState, diskState, freeMegabytes } from './machine-state.ts'
-import { houseAddressState, mailState } from './mail-state.ts'
+import { mailState, staffAddressState } from './mail-state.ts'
 import { type Part, type PartName, toPart } from './part.ts'
 import { ageState, launchState, publicState, type Running, runningState, textsState } from './site-state.ts'
 
@@ -46,7 +46,7 @@ export function readState({ db, databasePath, queue, build, running, now }: Stat
       database: databaseState(opened, databasePath, running?.isDamaged),
       key: keyState(opened, databasePath),
       mail: mailState(opened, now, queue?.()),
-      'house-address': houseAddressState(opened, now),
+      'house-address': staffAddressState(opened, now),
       backup: backupState(opened, now),
       offsite: offsiteState(opened, build !== undefined && isPublic(build.siteUrl), now),
       purge: purgeState(opened, now),

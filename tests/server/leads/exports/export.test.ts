@@ -6,15 +6,15 @@ import { FORMATS, type FormatName } from '../../../../src/server/leads/exports/f
 import { createUnsubscribeLinks } from '../../../../src/server/leads/lists/consent.ts'
 import { insertLeads } from '../../../insert-leads.ts'
 import { ambassador, CONFIRM } from '../../../samples.ts'
-import { house, stillHouse } from '../../still-house.ts'
+import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 /** 23:04 in Paris: the next day begins there within an hour. */
 const BEGIN = '2026-11-21T22:04:59.000Z'
 
-stillHouse(BEGIN)
+setUpTestBackend(BEGIN)
 
 const fileOf = (name: FormName, format: FormatName, more: Partial<ExportOptions> = {}) => {
-  return exportSubmissions(house.db, house.clock, () => house.objections, { form: forms[name], format, ...more })
+  return exportSubmissions(backend.db, backend.clock, () => backend.objections, { form: forms[name], format, ...more })
 }
 const bytesOf = async (...args: Parameters<typeof fileOf>) =>
   Buffer.concat(await Array.fromAsync(fileOf(...args).bytes))
@@ -25,13 +25,13 @@ const minor = { ...ambassador, birth_date: '2010-04-02', guardian_consent: 'on' 
 
 describe('an export file', () => {
   it('is named by the day in Paris and the form, and has a media type and a number of rows', () => {
-    house.submit('contact')
+    backend.submit('contact')
     expect(fileOf('contact', 'csv')).toMatchObject({
       name: '2026-11-21-message-de-contact.csv',
       type: 'text/csv; charset=utf-8',
       total: 1,
     })
-    house.goTo(3_600_000)
+    backend.goTo(3_600_000)
     const types = (['xlsx', 'json', 'ndjson'] as const).map((format) => fileOf('waitlist', format))
     expect(types.map(({ name, type, total }) => [name, type, total])).toEqual([
       ['2026-11-22-liste-d-attente.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 0],
@@ -41,16 +41,16 @@ describe('an export file', () => {
   })
 
   it('is read page by page during other writes and reports its progress', async () => {
-    house.submit('contact')
+    backend.submit('contact')
     insertLeads(
-      house.db,
+      backend.db,
       Array.from({ length: 1100 }, (_, n) => ({ reference: `C-${n}`, created_at: BEGIN })),
     )
     const done: number[] = []
     let lines = 0
     for await (const bytes of fileOf('contact', 'ndjson', { progress: (rows) => done.push(rows) }).bytes) {
       lines += Buffer.from(bytes).toString().split('\n').length - 1
-      house.db.exec("UPDATE contact_messages SET name = 'Zoé' WHERE reference = 'C-1'")
+      backend.db.exec("UPDATE contact_messages SET name = 'Zoé' WHERE reference = 'C-1'")
     }
     expect([lines, done]).toEqual([1101, [500, 1000, 1101]])
   })
@@ -66,7 +66,7 @@ describe('an export file', () => {
 })
 
 it('an export contains neither internal columns nor a row if the form has no submissions', async () => {
-  house.submit('contact')
+  backend.submit('contact')
   const [row] = await rowsOf('contact')
   for (const key of ['id', 'submission_key', 'state', 'unsubscribe_url']) expect(row).not.toHaveProperty(key)
   expect(await textOf('waitlist', 'json')).toBe('[]\n')
@@ -75,7 +75,7 @@ it('an export contains neither internal columns nor a row if the form has no sub
 
 describe('an export for spreadsheets', () => {
   it('as csv opens in a French Excel: byte order mark, semicolons, CRLF, labels, times of Paris, no formula', async () => {
-    house.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
+    backend.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
     const text = await textOf('contact', 'csv')
     expect(text).toMatch(/^\uFEFFRéférence;Reçu le;/)
     expect(text).toMatch(/;Suivi;Note de la maison;Rappel;Envoyé depuis;[^;]*;Suspect;Gardé jusqu’au\r\n/)
@@ -87,7 +87,7 @@ describe('an export for spreadsheets', () => {
   })
 
   it('as xlsx contains the same: French headings and labels, dates as dates, formulas as text', async () => {
-    house.submit('ambassador', { ...minor, first_name: '=HYPERLINK("x")' })
+    backend.submit('ambassador', { ...minor, first_name: '=HYPERLINK("x")' })
     const { sheets } = await readXlsx(await bytesOf('ambassador', 'xlsx'))
     const [head = [], row = []] = sheets[0]?.rows ?? []
     expect(sheets[0]?.name).toBe('Envois')
@@ -100,7 +100,7 @@ describe('an export for spreadsheets', () => {
     expect(at(label('followers_count'))).toBe(forms.ambassador.fields.followers_count?.options?.['500_1000'])
     expect(at('Accord du représentant légal')).toBe('oui')
     expect(at('Suspect')).toBe('non')
-    house.submit('partnership')
+    backend.submit('partnership')
     const partners = (await readXlsx(await bytesOf('partnership', 'xlsx'))).sheets[0]?.rows ?? []
     expect(
       partners[1]?.[partners[0]?.indexOf(forms.partnership.fields.years_in_business?.label ?? '') ?? 0],
@@ -111,9 +111,9 @@ describe('an export for spreadsheets', () => {
 
 describe('an export of a list', () => {
   beforeEach(() => {
-    for (const name of ['a', 'b', 'c', 'd']) house.submit('newsletter', { email: `${name}@exemple.fr` })
-    house.objections.add('c@exemple.fr')
-    house.db.exec(`${CONFIRM} WHERE email <> 'b@exemple.fr';
+    for (const name of ['a', 'b', 'c', 'd']) backend.submit('newsletter', { email: `${name}@exemple.fr` })
+    backend.objections.add('c@exemple.fr')
+    backend.db.exec(`${CONFIRM} WHERE email <> 'b@exemple.fr';
       UPDATE newsletter_subscriptions SET unsubscribed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE email = 'd@exemple.fr'`)
   })
 
@@ -135,13 +135,13 @@ describe('an export of a list', () => {
   })
 
   it('contains one stable unsubscribe link for each sign-up that may receive letters', async () => {
-    const linkOf = createUnsubscribeLinks(house.db, house.hash, house.clock, 'https://hera.example')
+    const linkOf = createUnsubscribeLinks(backend.db, backend.hash, backend.clock, 'https://hera.example')
     const links = async () => (await rowsOf('newsletter', { everyone: true, linkOf })).map((row) => row.unsubscribe_url)
     const [first, ...others] = await links()
     expect(first).toMatch(/^https:\/\/hera\.example\/desinscription\/[\w-]{32}$/)
     expect(others).toEqual([null, null, null])
     expect(await links()).toEqual([first, null, null, null])
-    expect(house.consent.unsubscribe(String(first).slice(-32))?.name).toBe('newsletter')
+    expect(backend.consent.unsubscribe(String(first).slice(-32))?.name).toBe('newsletter')
     expect(await textOf('newsletter', 'csv', { linkOf })).toMatch(/;Lien de désinscription\r\n$/)
   })
 })

@@ -6,10 +6,10 @@ import { allForms, type FormName, forms } from '../../../../src/forms/index.ts'
 import { type ExportOptions, exportSubmissions } from '../../../../src/server/leads/exports/export-submissions.ts'
 import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
 import { findPerson, writePortableData } from '../../../../src/server/leads/person.ts'
-import { house, stillDesk } from '../../desk/still-desk.ts'
+import { backend, setUpTestDesk } from '../../desk/test-desk.ts'
 
 /** Reads each kind of export file back and compares it with the rows of the database, column by column. */
-stillDesk('2026-11-20T10:00:00.000Z')
+setUpTestDesk('2026-11-20T10:00:00.000Z')
 
 type Row = Record<string, unknown>
 
@@ -47,26 +47,26 @@ function submitTwo(form: Form): Row[] {
         `Réponse ${index}`.slice(0, max),
     ]),
   )
-  const full = house.submit(form.name as FormName, { ...answers, email: 'pleine@exemple.fr' })
-  house.submit(form.name as FormName, { email: 'courte@exemple.fr' })
-  house.db
+  const full = backend.submit(form.name as FormName, { ...answers, email: 'pleine@exemple.fr' })
+  backend.submit(form.name as FormName, { email: 'courte@exemple.fr' })
+  backend.db
     .prepare(
       `UPDATE leads SET page = '/ici', note = 'Une note', remind_on = '2026-12-03', keep_until = '2027-02-04', state = 'en cours' WHERE reference = ?`,
     )
     .run(full)
   if (isList(form))
-    house.db
+    backend.db
       .prepare(
         `UPDATE ${form.table} SET asked_at = '2026-11-20T10:01:00.000Z', confirmed_at = '2026-11-21T11:02:00.000Z', unsubscribed_at = '2026-11-22T12:03:00.000Z' WHERE reference = ?`,
       )
       .run(full)
-  return house.rows(`SELECT * FROM leads JOIN ${form.table} USING (reference) ORDER BY id`)
+  return backend.rows(`SELECT * FROM leads JOIN ${form.table} USING (reference) ORDER BY id`)
 }
 
 const exported = async (form: Form, format: FormatName, more: Partial<ExportOptions> = { everyone: true }) => {
   return Buffer.concat(
     await Array.fromAsync(
-      exportSubmissions(house.db, house.clock, () => house.objections, { form, format, ...more }).bytes,
+      exportSubmissions(backend.db, backend.clock, () => backend.objections, { form, format, ...more }).bytes,
     ),
   )
 }
@@ -82,12 +82,15 @@ function shown(form: Form, row: Row): Record<string, string> {
     if (column === 'suspected_spam' || field?.kind === 'checkbox') return value === 1 ? 'oui' : 'non'
     return field?.options?.[String(value)] ?? textOf(value)
   }
-  const own = Object.entries(form.fields).map(([name, { label, house }]) => [house ?? label, cell(name, row[name])])
+  const own = Object.entries(form.fields).map(([name, { label, deskLabel }]) => [
+    deskLabel ?? label,
+    cell(name, row[name]),
+  ])
   const others = Object.entries(HEADINGS).filter(([, column]) => column in row)
-  const ofHouse = isList(form) ? ['state', 'note', 'remind_on'] : []
+  const ofStaff = isList(form) ? ['state', 'note', 'remind_on'] : []
   return Object.fromEntries([
     ...others
-      .filter(([, column]) => !ofHouse.includes(column))
+      .filter(([, column]) => !ofStaff.includes(column))
       .map(([heading, column]) => [heading, cell(column, row[column])]),
     ...own,
     ...(isList(form) ? [['État', row.unsubscribed_at ? 'désinscrite' : 'non confirmée']] : []),
@@ -140,18 +143,18 @@ describe.each(allForms)('the form $name', (form) => {
 
   it('is copied for its sender with every column and every step of the consent (RGPD art. 15 and 20)', async () => {
     const [row = {}] = submitTwo(form)
-    const file = writePortableData(findPerson(house.db, house.objections, 'pleine@exemple.fr'))
+    const file = writePortableData(findPerson(backend.db, backend.objections, 'pleine@exemple.fr'))
     const [kept, ...others]: Row[] = JSON.parse(Buffer.concat(await Array.fromAsync(file)).toString()).submissions
     expect(others, 'submissions of another address').toEqual([])
     const { id: _, submission_key: __, state, ...columns } = row
     expect(kept).toMatchObject({ ...columns, status: state })
-    const events = house.rows(
+    const events = backend.rows(
       'SELECT event, at, notice_version FROM consent_events WHERE reference = ? ORDER BY id',
       row.reference,
     )
     expect(kept?.consent, 'steps of the consent').toEqual(events)
     expect(kept?.notice, 'notice that the sender saw').toBe(
-      house.rows<{ text: string }>('SELECT text FROM notices WHERE version = ?', row.notice_version)[0]?.text,
+      backend.rows<{ text: string }>('SELECT text FROM notices WHERE version = ?', row.notice_version)[0]?.text,
     )
   })
 })
@@ -174,8 +177,8 @@ describe('the period of an export', () => {
     [{ since: '2026-11-24' }, []],
   ])('counts in days of Paris: %o', async (values: Record<string, string>, which) => {
     const references = sentAt.map((at) => {
-      house.goTo(at)
-      return house.submit('contact')
+      backend.goTo(at)
+      return backend.submit('contact')
     })
     const text = String(await exported(forms.contact, 'csv', { period: needPeriod({ positionals: [], values }) }))
     expect(byHeading(readCsv(text)).map((row) => row.Référence)).toEqual(which.map((index) => references[index]))

@@ -10,8 +10,8 @@ import { forms } from '../../../../src/forms/index.ts'
 import { spreadsheetCell } from '../../../../src/server/leads/exports/columns.ts'
 import { exportSubmissions } from '../../../../src/server/leads/exports/export-submissions.ts'
 import type { FormatName } from '../../../../src/server/leads/exports/formats.ts'
-import { borrow, giveBack } from '../../../browser/borrow.ts'
-import { openStillHouse, type StillHouse } from '../../still-house.ts'
+import { closePages, sharedBrowser } from '../../../browser/shared-browser.ts'
+import { openTestBackend, type TestBackend } from '../../test-backend.ts'
 
 /** LibreOffice, which is no npm package. */
 const OFFICE = 'soffice'
@@ -26,21 +26,21 @@ const STRANGE = [
 const FORBIDDEN = [...Array(32).keys()].filter((code) => ![9, 10, 13].includes(code)).map(point)
 const LITERAL = '_x0041_ & <tapis> ]]> "\''
 
-let house: StillHouse
+let backend: TestBackend
 beforeAll(() => {
-  house = openStillHouse('2026-11-21T22:04:59.000Z')
-  const update = house.db.prepare('UPDATE contact_messages SET message = ? WHERE reference = ?')
+  backend = openTestBackend('2026-11-21T22:04:59.000Z')
+  const update = backend.db.prepare('UPDATE contact_messages SET message = ? WHERE reference = ?')
   const texts = Array.from({ length: Math.ceil(STRANGE.length / ROW) }, (_, n) => STRANGE.slice(n * ROW, (n + 1) * ROW))
   // Written directly to the table, like rows from before submissions were cleaned of these characters.
   for (const text of [...texts.map((signs) => `x${signs.join('')}`), LITERAL])
-    update.run(text, house.submit('contact', { message: 'x' }))
+    update.run(text, backend.submit('contact', { message: 'x' }))
 })
-afterAll(() => house.db.close())
+afterAll(() => backend.db.close())
 
 const fileOf = async (format: FormatName) => {
   return Buffer.concat(
     await Array.fromAsync(
-      exportSubmissions(house.db, house.clock, () => house.objections, { form: forms.contact, format }).bytes,
+      exportSubmissions(backend.db, backend.clock, () => backend.objections, { form: forms.contact, format }).bytes,
     ),
   )
 }
@@ -72,7 +72,7 @@ describe('an export of every strange character', () => {
     expect([...parts.keys()]).toContain('xl/worksheets/sheet1.xml')
     // Shown in French order by every spreadsheet program, whatever its language.
     expect(parts.get('xl/styles.xml'), 'number format of times').toContain('formatCode="dd/mm/yyyy hh:mm"')
-    const browser = await borrow()
+    const browser = await sharedBrowser()
     const page = await browser.newPage()
     const read = (xml: string) =>
       page.evaluate((text) => {
@@ -86,7 +86,7 @@ describe('an export of every strange character', () => {
     const shown = new Set(text)
     const missing = [...expected].filter((sign) => sign !== '\r' && !shown.has(sign))
     expect(missing, 'characters missing in the workbook').toEqual([])
-    await giveBack(browser)
+    await closePages(browser)
   })
 
   it('as .xlsx is read by a second reader with the text as it was typed', async () => {

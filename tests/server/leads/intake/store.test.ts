@@ -7,7 +7,7 @@ import { submissionKeys } from '../../../../src/server/leads/intake/submission-k
 import { countRecipients } from '../../../../src/server/leads/lists/sign-ups.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
 import { answers, CONFIRM } from '../../../samples.ts'
-import { house, stillHouse } from '../../still-house.ts'
+import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 /** Numbers for the next references, instead of random ones; random again once the list is empty. */
 const drawn: number[] = []
@@ -17,7 +17,7 @@ const NOW = '2026-11-22T10:00:00.000Z'
 const DAY = 86_400_000
 const plain = { suspectedSpam: false }
 
-stillHouse(NOW)
+setUpTestBackend(NOW)
 beforeEach(() => {
   replaceBuiltin(crypto, 'randomInt', ((max: number) => drawn.shift() ?? randomInt(max)) as typeof randomInt)
 })
@@ -25,22 +25,22 @@ afterEach(() => (drawn.length = 0))
 
 describe('a stored submission', () => {
   it('contains the page it was sent from, null if unknown, and the time', () => {
-    house.store.add(forms.contact, answers('contact'), { ...plain, page: '/contact' })
-    house.store.add(forms.contact, answers('contact', { name: 'Luc' }), plain)
-    house.store.add(forms.waitlist, answers('waitlist'), { ...plain, page: '/' })
+    backend.store.add(forms.contact, answers('contact'), { ...plain, page: '/contact' })
+    backend.store.add(forms.contact, answers('contact', { name: 'Luc' }), plain)
+    backend.store.add(forms.waitlist, answers('waitlist'), { ...plain, page: '/' })
     const sql = 'SELECT page, created_at FROM'
-    expect(house.rows(`${sql} leads WHERE form = 'contact'`)).toEqual([
+    expect(backend.rows(`${sql} leads WHERE form = 'contact'`)).toEqual([
       { page: '/contact', created_at: NOW },
       { page: null, created_at: NOW },
     ])
-    expect(house.rows(`${sql} leads WHERE form = 'waitlist'`)).toEqual([{ page: '/', created_at: NOW }])
+    expect(backend.rows(`${sql} leads WHERE form = 'waitlist'`)).toEqual([{ page: '/', created_at: NOW }])
   })
 
   it('is the same for the same content and key forever, and new for other content', () => {
     const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
-    const add = (extra = {}) => house.store.add(forms.contact, answers('contact', extra), envelope)
+    const add = (extra = {}) => backend.store.add(forms.contact, answers('contact', extra), envelope)
     const first = add()
-    house.goTo(30 * DAY)
+    backend.goTo(30 * DAY)
     expect(add()).toEqual({ ...first, fresh: false })
     expect(add({ name: 'Autre' }).fresh, 'other content is new').toBe(true)
   })
@@ -54,31 +54,31 @@ describe('a stored submission', () => {
   })
 
   it('is the same for the same content without a key within ten minutes, at any hour, and new after them', () => {
-    const add = () => house.store.add(forms.contact, answers('contact'), plain)
-    house.goTo(9 * 60_000)
+    const add = () => backend.store.add(forms.contact, answers('contact'), plain)
+    backend.goTo(9 * 60_000)
     const { reference } = add()
-    house.goTo(2 * 60_000)
+    backend.goTo(2 * 60_000)
     expect(add()).toMatchObject({ reference, fresh: false })
-    const other = house.store.add(forms.contact, answers('contact', { name: 'Une autre' }), plain)
+    const other = backend.store.add(forms.contact, answers('contact', { name: 'Une autre' }), plain)
     expect(other.fresh, 'other content is new').toBe(true)
-    house.goTo(15 * 60_000)
+    backend.goTo(15 * 60_000)
     expect(add()).toMatchObject({ fresh: true })
   })
 
   it('queues messages to the owner and the sender, held while the submission is suspected', () => {
-    const reference = house.submit('contact', {}, true)
-    expect(house.rows('SELECT kind, reference, recipient, hold FROM outbox ORDER BY id')).toEqual([
+    const reference = backend.submit('contact', {}, true)
+    expect(backend.rows('SELECT kind, reference, recipient, hold FROM outbox ORDER BY id')).toEqual([
       { kind: 'lead', reference, recipient: null, hold: 'suspected' },
       { kind: 'acknowledgement', reference, recipient: 'lea@exemple.fr', hold: 'suspected' },
     ])
-    expect(house.mails(), 'e-mails of a suspected submission').toEqual([])
+    expect(backend.mails(), 'e-mails of a suspected submission').toEqual([])
   })
 })
 
 describe('a reference', () => {
   it('starts like others of the same moment, except on a list, where that would reveal known addresses', () => {
     const beginnings = ({ name, prefix }: { name: string; prefix: string }) => {
-      const all = Array.from({ length: 20 }, (_, n) => house.submit(name as FormName, { email: `p${n}@exemple.fr` }))
+      const all = Array.from({ length: 20 }, (_, n) => backend.submit(name as FormName, { email: `p${n}@exemple.fr` }))
       for (const reference of all) expect(reference).toMatch(new RegExp(`^${prefix}(-[\\dA-HJKMNP-TV-Z]{4}){2}$`))
       expect(new Set(all).size, 'different references').toBe(all.length)
       return new Set(all.map((reference) => reference.slice(0, 5))).size
@@ -89,50 +89,50 @@ describe('a reference', () => {
 
   it('is drawn again if it is taken', () => {
     drawn.push(7, 7, 8)
-    const first = house.submit('newsletter', { email: 'a@exemple.fr' })
-    const second = house.submit('newsletter', { email: 'b@exemple.fr' })
+    const first = backend.submit('newsletter', { email: 'a@exemple.fr' })
+    const second = backend.submit('newsletter', { email: 'b@exemple.fr' })
     expect([first, second]).toEqual(['N-0000-0007', 'N-0000-0008'])
   })
 
   it('is drawn three times at most; then the submission fails and stores nothing', () => {
     drawn.push(7, 7, 7, 7, 8)
-    house.submit('newsletter', { email: 'a@exemple.fr' })
-    expect(() => house.submit('newsletter', { email: 'b@exemple.fr' })).toThrow('UNIQUE')
+    backend.submit('newsletter', { email: 'a@exemple.fr' })
+    expect(() => backend.submit('newsletter', { email: 'b@exemple.fr' })).toThrow('UNIQUE')
     expect(drawn).toEqual([8])
-    expect(house.count('newsletter_subscriptions'), 'sign-ups that were stored').toBe(1)
+    expect(backend.count('newsletter_subscriptions'), 'sign-ups that were stored').toBe(1)
   })
 })
 
 describe('the privacy notice', () => {
   it('is stored as the visitor saw it, with the day of its first use', () => {
-    const reference = house.submit('contact')
-    const [row] = house.rows<{ text: string }>(
+    const reference = backend.submit('contact')
+    const [row] = backend.rows<{ text: string }>(
       'SELECT text FROM leads JOIN notices ON notices.version = notice_version WHERE reference = ?',
       reference,
     )
     expect(row?.text).toContain('contact@hera.example')
-    expect(() => house.db.exec('DELETE FROM notices')).toThrow(/FOREIGN KEY/)
-    house.goTo(DAY)
-    createStore(house.db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), house.clock)
-    expect(house.rows('SELECT first_used_at FROM notices')).toEqual(
+    expect(() => backend.db.exec('DELETE FROM notices')).toThrow(/FOREIGN KEY/)
+    backend.goTo(DAY)
+    createStore(backend.db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), backend.clock)
+    expect(backend.rows('SELECT first_used_at FROM notices')).toEqual(
       Object.keys(forms).map(() => ({ first_used_at: NOW })),
     )
   })
 
   it('makes the submission fail if it is missing', () => {
-    const store = createStore(house.db, {}, house.clock)
+    const store = createStore(backend.db, {}, backend.clock)
     expect(() => store.add(forms.contact, answers('contact'), plain)).toThrow('NOT NULL')
-    expect(house.count('contact_messages'), 'messages without a notice').toBe(0)
+    expect(backend.count('contact_messages'), 'messages without a notice').toBe(0)
   })
 
   it('is the version that the visitor saw if it is known and of the same form, otherwise the current one', () => {
     const { contact, waitlist } = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
     const old = 'abcdef012345'
-    house.db.exec(`INSERT INTO notices VALUES ('${old}', 'contact', 'Ancien texte', '2026-01-01T00:00:00.000Z')`)
+    backend.db.exec(`INSERT INTO notices VALUES ('${old}', 'contact', 'Ancien texte', '2026-01-01T00:00:00.000Z')`)
     const kept = (noticeVersion = '') => {
       const sent = answers('contact', { name: noticeVersion })
-      const { reference } = house.store.add(forms.contact, sent, { ...plain, noticeVersion })
-      return house.rows('SELECT notice_version AS version FROM leads WHERE reference = ?', reference)
+      const { reference } = backend.store.add(forms.contact, sent, { ...plain, noticeVersion })
+      return backend.rows('SELECT notice_version AS version FROM leads WHERE reference = ?', reference)
     }
     expect(kept(old)).toEqual([{ version: old }])
     for (const other of ['ffffffffffff', waitlist?.version])
@@ -141,45 +141,45 @@ describe('the privacy notice', () => {
 })
 
 describe('an address that is on the list already', () => {
-  const join = (suspected = false) => house.submit('newsletter', { email: 'Lea@exemple.fr' }, suspected)
+  const join = (suspected = false) => backend.submit('newsletter', { email: 'Lea@exemple.fr' }, suspected)
   const row = () =>
-    house.rows(
+    backend.rows(
       'SELECT created_at, confirmed_at, unsubscribed_at, suspected_spam, page, asked_at FROM leads JOIN newsletter_subscriptions USING (reference)',
     )
-  const kinds = () => house.mails().map(({ kind }) => kind)
-  const events = () => house.rows('SELECT event, at FROM consent_events ORDER BY id')
+  const kinds = () => backend.mails().map(({ kind }) => kind)
+  const events = () => backend.rows('SELECT event, at FROM consent_events ORDER BY id')
 
   it('gets the response and the disk write of a new one, but adds neither a row nor a proof', () => {
     const reference = join()
-    house.goTo(DAY)
+    backend.goTo(DAY)
     const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
-    expect(house.store.add(forms.newsletter, answers('newsletter', { email: 'lea@EXEMPLE.fr' }), envelope)).toEqual({
+    expect(backend.store.add(forms.newsletter, answers('newsletter', { email: 'lea@EXEMPLE.fr' }), envelope)).toEqual({
       reference,
       createdAt: NOW,
       fresh: true,
     })
-    expect(house.rows('SELECT checked_at FROM health')).toEqual([{ checked_at: house.clock().toISOString() }])
+    expect(backend.rows('SELECT checked_at FROM health')).toEqual([{ checked_at: backend.clock().toISOString() }])
     expect(row()).toMatchObject([{ created_at: NOW }])
     expect(events()).toEqual([{ event: 'asked', at: NOW }])
   })
 
   it('gets another welcome e-mail if it is confirmed, and only the time of the last contact changes', () => {
     join()
-    const { confirm = '' } = house.mails().find(({ kind }) => kind === 'confirmation') ?? {}
-    house.consent.confirm(confirm)
+    const { confirm = '' } = backend.mails().find(({ kind }) => kind === 'confirmation') ?? {}
+    backend.consent.confirm(confirm)
     const before = row()
     expect(kinds()).toEqual(['welcome'])
-    house.goTo(DAY)
+    backend.goTo(DAY)
     join()
     expect(kinds()).toEqual(['welcome'])
-    expect(row()).toEqual(before.map((each) => ({ ...each, asked_at: house.clock().toISOString() })))
+    expect(row()).toEqual(before.map((each) => ({ ...each, asked_at: backend.clock().toISOString() })))
   })
 
   it('receives letters again although the mail server rejected two', () => {
     join()
-    house.db.exec(`${CONFIRM}; UPDATE newsletter_subscriptions SET letters_refused = 2`)
+    backend.db.exec(`${CONFIRM}; UPDATE newsletter_subscriptions SET letters_refused = 2`)
     const promised = () =>
-      countRecipients(house.db, forms.newsletter, house.objections, { except: [], firstReaders: null })
+      countRecipients(backend.db, forms.newsletter, backend.objections, { except: [], firstReaders: null })
     expect(promised(), 'recipients before the address is entered again').toBe(0)
     join()
     expect(kinds()).toContain('welcome')
@@ -188,14 +188,14 @@ describe('an address that is on the list already', () => {
 
   it('becomes a new sign-up with current page and time at once if it had unsubscribed', () => {
     join()
-    const { confirm = '', unsubscribe = '' } = house.mails().find(({ kind }) => kind === 'confirmation') ?? {}
-    house.consent.confirm(confirm)
-    house.mails()
-    house.consent.unsubscribe(unsubscribe)
-    house.goTo(60_000)
+    const { confirm = '', unsubscribe = '' } = backend.mails().find(({ kind }) => kind === 'confirmation') ?? {}
+    backend.consent.confirm(confirm)
+    backend.mails()
+    backend.consent.unsubscribe(unsubscribe)
+    backend.goTo(60_000)
     const again = { ...plain, page: '/', submissionKey: 'une-autre-cle' }
-    house.store.add(forms.newsletter, answers('newsletter', { email: 'lea@exemple.fr' }), again)
-    const now = house.clock().toISOString()
+    backend.store.add(forms.newsletter, answers('newsletter', { email: 'lea@exemple.fr' }), again)
+    const now = backend.clock().toISOString()
     expect(row()).toMatchObject([{ created_at: now, confirmed_at: null, unsubscribed_at: null, page: '/' }])
     expect(events().at(-1)).toEqual({ event: 'asked', at: now })
     expect(kinds()).toEqual(['confirmation'])
@@ -203,9 +203,9 @@ describe('an address that is on the list already', () => {
 
   it('is asked to confirm later if it was entered while no e-mail was set up', () => {
     join()
-    house.consent.unsubscribe(house.mails()[0]?.unsubscribe ?? '')
-    house.goTo(DAY)
-    const store = createStore(house.db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), house.clock)
+    backend.consent.unsubscribe(backend.mails()[0]?.unsubscribe ?? '')
+    backend.goTo(DAY)
+    const store = createStore(backend.db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), backend.clock)
     store.add(forms.newsletter, answers('newsletter', { email: 'lea@exemple.fr' }), plain)
     expect(row(), 'a sign-up that was never asked to confirm').toMatchObject([{ asked_at: null }])
     expect(kinds(), 'e-mails once e-mail is set up').toEqual(['confirmation'])
@@ -214,19 +214,21 @@ describe('an address that is on the list already', () => {
   it('is no longer suspected once it is sent without suspicion; another suspected one changes nothing', () => {
     join(true)
     expect(kinds(), 'e-mails of a suspected sign-up').toEqual([])
-    house.goTo(DAY)
+    backend.goTo(DAY)
     join(true)
     expect([row(), kinds()]).toMatchObject([[{ suspected_spam: 1 }], []])
     join()
     expect(row()).toMatchObject([{ suspected_spam: 0 }])
     expect(kinds()).toEqual(['confirmation'])
-    expect(house.rows('SELECT 1 FROM outbox WHERE hold IS NOT NULL'), 'e-mails that are still held').toEqual([])
+    expect(backend.rows('SELECT 1 FROM outbox WHERE hold IS NOT NULL'), 'e-mails that are still held').toEqual([])
   })
 })
 
 it('probe writes to the disk', () => {
-  house.store.probe()
-  house.goTo(DAY)
-  house.store.probe()
-  expect(house.rows('SELECT id, checked_at FROM health')).toEqual([{ id: 1, checked_at: house.clock().toISOString() }])
+  backend.store.probe()
+  backend.goTo(DAY)
+  backend.store.probe()
+  expect(backend.rows('SELECT id, checked_at FROM health')).toEqual([
+    { id: 1, checked_at: backend.clock().toISOString() },
+  ])
 })

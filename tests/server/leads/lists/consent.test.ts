@@ -3,101 +3,101 @@ import { describe, expect, it } from 'vitest'
 import { answerLink } from '../../../../src/server/leads/lists/answer-link.ts'
 import { createConsent } from '../../../../src/server/leads/lists/consent.ts'
 import { insertMessage } from '../../../insert-rows.ts'
-import { house, stillHouse } from '../../still-house.ts'
+import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 const DAY = 86_400_000
 const SIGN_UP =
   'SELECT confirmed_at, unsubscribed_at, letters_refused FROM leads JOIN newsletter_subscriptions USING (reference)'
 
-stillHouse('2026-11-22T10:00:00.000Z')
+setUpTestBackend('2026-11-22T10:00:00.000Z')
 
-const join = (email?: string) => house.join(email)
+const join = (email?: string) => backend.join(email)
 const events = () =>
-  house.rows<{ event: string }>('SELECT event FROM consent_events ORDER BY id').map(({ event }) => event)
+  backend.rows<{ event: string }>('SELECT event FROM consent_events ORDER BY id').map(({ event }) => event)
 
 describe('a confirmation link', () => {
   it('confirms once, with a proof and a welcome e-mail, and responds the same the second time', () => {
     const { confirm } = join()
-    house.goTo(60_000)
-    expect(house.consent.confirmed(confirm), 'confirmed before the button is pressed').toBeUndefined()
-    expect(house.consent.confirm(confirm)?.name).toBe('newsletter')
-    expect(house.consent.confirmed(confirm)?.name, 'confirmed once it was').toBe('newsletter')
-    house.goTo(60_000)
-    expect(house.consent.confirm(confirm)?.name).toBe('newsletter')
-    expect(house.rows(SIGN_UP)).toMatchObject([{ confirmed_at: '2026-11-22T10:01:00.000Z', unsubscribed_at: null }])
+    backend.goTo(60_000)
+    expect(backend.consent.confirmed(confirm), 'confirmed before the button is pressed').toBeUndefined()
+    expect(backend.consent.confirm(confirm)?.name).toBe('newsletter')
+    expect(backend.consent.confirmed(confirm)?.name, 'confirmed once it was').toBe('newsletter')
+    backend.goTo(60_000)
+    expect(backend.consent.confirm(confirm)?.name).toBe('newsletter')
+    expect(backend.rows(SIGN_UP)).toMatchObject([{ confirmed_at: '2026-11-22T10:01:00.000Z', unsubscribed_at: null }])
     expect(events()).toEqual(['asked', 'confirmed'])
-    expect(house.mails().map(({ kind }) => kind)).toEqual(['welcome'])
+    expect(backend.mails().map(({ kind }) => kind)).toEqual(['welcome'])
   })
 
   it('resets the count of rejected letters of the address', () => {
     const { confirm } = join()
-    house.db.prepare('UPDATE newsletter_subscriptions SET letters_refused = 2').run()
-    house.consent.confirm(confirm)
-    expect(house.rows(SIGN_UP)).toMatchObject([{ letters_refused: 0 }])
+    backend.db.prepare('UPDATE newsletter_subscriptions SET letters_refused = 2').run()
+    backend.consent.confirm(confirm)
+    expect(backend.rows(SIGN_UP)).toMatchObject([{ letters_refused: 0 }])
   })
 
   it('does nothing for a token of the other kind, an unknown token or an erased sign-up', () => {
     const { confirm, unsubscribe } = join()
-    expect(house.consent.unsubscribe(confirm), 'unsubscribed by a confirmation link').toBeUndefined()
+    expect(backend.consent.unsubscribe(confirm), 'unsubscribed by a confirmation link').toBeUndefined()
     for (const token of [unsubscribe, '', 'x'.repeat(31), 'x'.repeat(32), `${confirm}x`])
-      expect(house.consent.confirm(token), token).toBeUndefined()
+      expect(backend.consent.confirm(token), token).toBeUndefined()
     expect(events()).toEqual(['asked'])
-    house.db.exec('DELETE FROM leads')
-    expect(house.consent.confirm(confirm), 'confirmed although the sign-up is erased').toBeUndefined()
+    backend.db.exec('DELETE FROM leads')
+    expect(backend.consent.confirm(confirm), 'confirmed although the sign-up is erased').toBeUndefined()
     expect(events(), 'steps of consent of an erased sign-up').toEqual([])
   })
 
   it('confirms if e-mail is no longer set up', () => {
     const { confirm } = join()
-    const consent = createConsent(house.db, house.clock)
+    const consent = createConsent(backend.db, backend.clock)
     expect(consent.confirm(confirm)?.name).toBe('newsletter')
     expect(events()).toEqual(['asked', 'confirmed'])
   })
 
   it('does nothing after the subscriber has unsubscribed', () => {
     const { confirm, unsubscribe } = join()
-    house.consent.unsubscribe(unsubscribe)
-    expect(house.consent.confirm(confirm), 'confirmed after unsubscribing').toBeUndefined()
-    expect(house.rows(SIGN_UP)).toMatchObject([{ confirmed_at: null }])
+    backend.consent.unsubscribe(unsubscribe)
+    expect(backend.consent.confirm(confirm), 'confirmed after unsubscribing').toBeUndefined()
+    expect(backend.rows(SIGN_UP)).toMatchObject([{ confirmed_at: null }])
   })
 })
 
 describe('an unsubscribe link', () => {
   it('ends the sign-up once, with the time of its first use, and works years later', () => {
     const { unsubscribe } = join()
-    house.goTo(800 * DAY)
-    expect(house.consent.unsubscribe(unsubscribe)?.name).toBe('newsletter')
-    const ended = house.clock().toISOString()
-    house.goTo(DAY)
-    expect(house.consent.unsubscribe(unsubscribe)?.name).toBe('newsletter')
-    expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: ended }])
+    backend.goTo(800 * DAY)
+    expect(backend.consent.unsubscribe(unsubscribe)?.name).toBe('newsletter')
+    const ended = backend.clock().toISOString()
+    backend.goTo(DAY)
+    expect(backend.consent.unsubscribe(unsubscribe)?.name).toBe('newsletter')
+    expect(backend.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: ended }])
     expect(events()).toEqual(['asked', 'unsubscribed'])
   })
 
   it('deletes queued messages to the subscriber, but not the one to the owner or those of another list', () => {
     const { reference, unsubscribe } = join()
-    house.submit('waitlist', { email: 'lea@exemple.fr' })
+    backend.submit('waitlist', { email: 'lea@exemple.fr' })
     for (const message of [{ kind: 'welcome', recipient: 'lea@exemple.fr' }, { kind: 'lead' }])
-      insertMessage(house.db, house.clock().toISOString(), { ...message, form: 'newsletter', reference })
-    house.consent.unsubscribe(unsubscribe)
-    const waiting = house.rows<{ kind: string; form: string }>(
+      insertMessage(backend.db, backend.clock().toISOString(), { ...message, form: 'newsletter', reference })
+    backend.consent.unsubscribe(unsubscribe)
+    const waiting = backend.rows<{ kind: string; form: string }>(
       'SELECT kind, form FROM outbox WHERE sent_at IS NULL ORDER BY id',
     )
     expect(waiting.map(({ kind, form }) => `${kind} ${form}`)).toEqual(['confirmation waitlist', 'lead newsletter'])
-    expect(house.count('waitlist_signups WHERE unsubscribed_at IS NULL'), 'sign-ups to the other list').toBe(1)
+    expect(backend.count('waitlist_signups WHERE unsubscribed_at IS NULL'), 'sign-ups to the other list').toBe(1)
   })
 
   it('is undone by a new sign-up, which must be confirmed again, but not by a suspected one', () => {
     const { confirm, unsubscribe } = join()
-    house.consent.confirm(confirm)
-    house.mails()
-    house.consent.unsubscribe(unsubscribe)
-    house.goTo(DAY)
-    house.submit('newsletter', { email: 'lea@exemple.fr' }, true)
-    expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: '2026-11-22T10:00:00.000Z' }])
-    expect([events(), house.mails()]).toEqual([['asked', 'confirmed', 'unsubscribed'], []])
+    backend.consent.confirm(confirm)
+    backend.mails()
+    backend.consent.unsubscribe(unsubscribe)
+    backend.goTo(DAY)
+    backend.submit('newsletter', { email: 'lea@exemple.fr' }, true)
+    expect(backend.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: '2026-11-22T10:00:00.000Z' }])
+    expect([events(), backend.mails()]).toEqual([['asked', 'confirmed', 'unsubscribed'], []])
     join()
-    expect(house.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: null, confirmed_at: null }])
+    expect(backend.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: null, confirmed_at: null }])
     expect(events()).toEqual(['asked', 'confirmed', 'unsubscribed', 'asked'])
   })
 })
@@ -105,7 +105,7 @@ describe('an unsubscribe link', () => {
 it('the database stores the SHA-256 of a token, but no token', () => {
   const { confirm, unsubscribe } = join()
   const hashes = [confirm, unsubscribe].map((token) => createHash('sha256').update(token).digest('hex'))
-  const kept = house.rows<{ hash: string }>('SELECT hash FROM consent_tokens')
+  const kept = backend.rows<{ hash: string }>('SELECT hash FROM consent_tokens')
   expect(kept.map(({ hash }) => hash).sort()).toEqual(hashes.sort())
 })
 

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { purgeDeskAccess } from '../../../../src/server/desk/access/sessions.ts'
 import { startDailyPurge } from '../../../../src/server/leads/retention/daily-purge.ts'
 import { catchOutput, written } from '../../../caught-output.ts'
-import { house, stillHouse } from '../../still-house.ts'
+import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 const DAY = 86_400_000
 
-stillHouse('2026-11-22T10:00:00.000Z')
+setUpTestBackend('2026-11-22T10:00:00.000Z')
 catchOutput()
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -14,21 +14,21 @@ afterEach(() => void vi.useRealTimers())
 const lines = () => `${written.out}${written.err}`.replace(/^\S+ /gm, '').trimEnd().split('\n')
 /** Advances the clock and the timers by a day. */
 const aDayLater = () => {
-  house.goTo(DAY)
+  backend.goTo(DAY)
   vi.advanceTimersByTime(DAY)
 }
 
 it('the daily purge runs at start and once a day, logs what it deleted and ends when stopped', () => {
-  house.goTo('2025-11-23T10:00:00.000Z')
-  house.submit('contact')
-  house.submit('ambassador')
-  house.goTo('2026-11-22T10:00:00.000Z')
-  house.submit('newsletter')
-  house.db.exec("INSERT INTO marks VALUES ('purge', '2026-11-21T10:00:00.000Z')")
-  house.db.exec(`INSERT INTO desk_links VALUES ('${'0'.repeat(64)}', '/bureau', '2026-11-22T09:00:00.000Z')`)
-  const stop = startDailyPurge(house.db, house.clock, purgeDeskAccess)
+  backend.goTo('2025-11-23T10:00:00.000Z')
+  backend.submit('contact')
+  backend.submit('ambassador')
+  backend.goTo('2026-11-22T10:00:00.000Z')
+  backend.submit('newsletter')
+  backend.db.exec("INSERT INTO marks VALUES ('purge', '2026-11-21T10:00:00.000Z')")
+  backend.db.exec(`INSERT INTO desk_links VALUES ('${'0'.repeat(64)}', '/bureau', '2026-11-22T09:00:00.000Z')`)
+  const stop = startDailyPurge(backend.db, backend.clock, purgeDeskAccess)
   expect(lines()).toEqual(['purge nothing'])
-  expect(house.count('desk_links'), 'expired sign-in links').toBe(0)
+  expect(backend.count('desk_links'), 'expired sign-in links').toBe(0)
   aDayLater()
   expect(lines()).toEqual(['purge nothing', 'purge nothing'])
   aDayLater()
@@ -39,10 +39,10 @@ it('the daily purge runs at start and once a day, logs what it deleted and ends 
 })
 
 it('the daily purge runs again the day after the database failed', () => {
-  house.db.pragma('query_only = ON')
-  startDailyPurge(house.db, house.clock, purgeDeskAccess)
+  backend.db.pragma('query_only = ON')
+  startDailyPurge(backend.db, backend.clock, purgeDeskAccess)
   expect(written.err).toMatch(/ERROR purge/)
-  house.db.pragma('query_only = OFF')
+  backend.db.pragma('query_only = OFF')
   aDayLater()
   expect(written.out).toContain('purge nothing')
 })

@@ -8,7 +8,7 @@ import { replayErasures } from '../../../../src/server/leads/retention/replay-er
 import { emailHasher } from '../../../../src/server/people/email-hash.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
 import { catchOutput, written } from '../../../caught-output.ts'
-import { desk, freshDesk, plain } from '../../../cli/desk.ts'
+import { installation, plain, setUpInstallation } from '../../../cli/installation.ts'
 import { insertLeads } from '../../../insert-leads.ts'
 import { insertMessage } from '../../../insert-rows.ts'
 
@@ -17,11 +17,11 @@ const TODAY = '2026-11-22'
 const now = new Date(`${TODAY}T10:00:00Z`)
 const later = (days: number) => new Date(now.getTime() + days * DAY)
 
-freshDesk()
+setUpInstallation()
 catchOutput()
 let db: Database
 beforeEach(() => {
-  db = desk.db
+  db = installation.db
 })
 const count = (form: FormName) => db.prepare(`SELECT count(*) FROM ${forms[form].table}`).pluck().get()
 
@@ -30,7 +30,7 @@ const likeOlderCopy = () => db.pragma('application_id = 0')
 
 /** Adds a message and copies of it, each one second later. */
 function multiply(day: string, copies: number): void {
-  const reference = desk.submit('contact', {}, { day })
+  const reference = installation.submit('contact', {}, { day })
   const { created_at } = findLead(db, reference) ?? expect.fail('no such lead')
   const at = (n: number) => new Date(Date.parse(created_at) + n * 1000).toISOString()
   insertLeads(
@@ -40,8 +40,8 @@ function multiply(day: string, copies: number): void {
 }
 
 it('the purge deletes nothing while the clock is four years ahead, logs why and resumes afterwards', () => {
-  desk.submit('contact', {}, { day: '2026-11-20' })
-  desk.submit('contact', { message: 'Bien ancienne' }, { day: '2020-01-01' })
+  installation.submit('contact', {}, { day: '2026-11-20' })
+  installation.submit('contact', { message: 'Bien ancienne' }, { day: '2020-01-01' })
   runDailyPurge(db, now)
   expect(count('contact'), 'messages after the first purge').toBe(1)
   runDailyPurge(db, later(4 * 365))
@@ -59,10 +59,10 @@ it('the purge does not delete dozens of unconfirmed sign-ups at once, because th
   const asked = '2026-10-25T10:00:00.000Z'
   for (let n = 0; n < 60; n++) {
     const recipient = `p${n}@exemple.fr`
-    const reference = desk.submit('waitlist', { email: recipient }, { day: '2026-10-25' })
+    const reference = installation.submit('waitlist', { email: recipient }, { day: '2026-10-25' })
     insertMessage(db, asked, { kind: 'confirmation', form: 'waitlist', reference, recipient, sent_at: asked })
   }
-  desk.submit('contact', {}, { day: '2026-11-20' })
+  installation.submit('contact', {}, { day: '2026-11-20' })
   db.exec(`UPDATE waitlist_signups SET asked_at = '${asked}'`)
   expect(reasonToHoldPurge(db, now), 'while their links are valid').toBeUndefined()
   expect(reasonToHoldPurge(db, later(4)) ?? 'nothing holds it').toContain('60 des 60 envois « waitlist »')
@@ -73,7 +73,7 @@ it('the purge waits for confirmation before it deletes an unusual share of the r
   multiply('2025-11-01', 50)
   multiply('2026-06-01', 50)
   expect(reasonToHoldPurge(db, now)).toBeUndefined()
-  desk.submit('contact', {}, { day: '2025-10-01' })
+  installation.submit('contact', {}, { day: '2025-10-01' })
   expect(reasonToHoldPurge(db, now)).toBe('elle effacerait d’un coup 51 des 101 envois « contact »')
   multiply('2026-07-01', 500)
   expect(reasonToHoldPurge(db, now)).toBeUndefined()
@@ -81,38 +81,38 @@ it('the purge waits for confirmation before it deletes an unusual share of the r
 
 it('an erasure is logged with a trusted time, so that later submissions of the person are kept', () => {
   runDailyPurge(db, now)
-  desk.submit('contact', {}, { day: '2026-11-20' })
-  const hash = emailHasher(desk.path)
+  installation.submit('contact', {}, { day: '2026-11-20' })
+  const hash = emailHasher(installation.path)
   expect(
-    erasePerson(db, desk.path, hash, () => later(4 * 365), 'lea@exemple.fr'),
+    erasePerson(db, installation.path, hash, () => later(4 * 365), 'lea@exemple.fr'),
     'erased submissions',
   ).toBe(1)
-  desk.submit('contact', { message: 'Revenue' }, { day: '2027-03-01' })
+  installation.submit('contact', { message: 'Revenue' }, { day: '2027-03-01' })
   likeOlderCopy()
-  expect(replayErasures(db, desk.path, hash), 'submissions erased again').toBe(0)
+  expect(replayErasures(db, installation.path, hash), 'submissions erased again').toBe(0)
   expect(count('contact'), 'messages that are kept').toBe(1)
 })
 
 it('an erasure is logged later than every row of the person when the clock is behind', () => {
-  desk.submit('contact', {}, { day: '2026-11-20' })
-  const hash = emailHasher(desk.path)
-  erasePerson(db, desk.path, hash, () => new Date('1970-01-01T00:00:00Z'), 'lea@exemple.fr')
-  desk.submit('contact', { message: 'Comme dans une ancienne copie' }, { day: '2026-11-20' })
+  installation.submit('contact', {}, { day: '2026-11-20' })
+  const hash = emailHasher(installation.path)
+  erasePerson(db, installation.path, hash, () => new Date('1970-01-01T00:00:00Z'), 'lea@exemple.fr')
+  installation.submit('contact', { message: 'Comme dans une ancienne copie' }, { day: '2026-11-20' })
   likeOlderCopy()
-  expect(replayErasures(db, desk.path, hash), 'submissions erased again').toBe(1)
+  expect(replayErasures(db, installation.path, hash), 'submissions erased again').toBe(1)
 })
 
 it('an erasure of rows from a clock that was ahead is logged so that the next submission is kept', () => {
   runDailyPurge(db, now)
-  const ahead = desk.submit('contact', {}, { day: '2027-09-18' })
-  const hash = emailHasher(desk.path)
-  erasePerson(db, desk.path, hash, () => now, 'lea@exemple.fr')
-  desk.submit('withdrawal', {}, { day: '2026-11-23' })
+  const ahead = installation.submit('contact', {}, { day: '2027-09-18' })
+  const hash = emailHasher(installation.path)
+  erasePerson(db, installation.path, hash, () => now, 'lea@exemple.fr')
+  installation.submit('withdrawal', {}, { day: '2026-11-23' })
   likeOlderCopy()
-  expect(replayErasures(db, desk.path, hash), 'submissions after the erasure that are erased').toBe(0)
+  expect(replayErasures(db, installation.path, hash), 'submissions after the erasure that are erased').toBe(0)
   expect(count('withdrawal'), 'withdrawals sent after an erasure').toBe(1)
   expect(
-    readErasures(desk.path).find((line) => line.endsWith(hash(ahead))),
+    readErasures(installation.path).find((line) => line.endsWith(hash(ahead))),
     'time of the erasure of the row',
   ).toMatch(/^2027-09-18/)
 })

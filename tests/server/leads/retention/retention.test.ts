@@ -4,44 +4,44 @@ import { keepLead } from '../../../../src/server/leads/leads.ts'
 import { countAged, countPurgeable, purge } from '../../../../src/server/leads/retention/retention.ts'
 import { leadsPerWeek } from '../../../../src/server/leads/statistics.ts'
 import { insertLetter, insertMessage } from '../../../insert-rows.ts'
-import { house, stillHouse } from '../../still-house.ts'
+import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 const DAY = 86_400_000
 const BEGIN = '2026-11-22T10:00:00.000Z'
 const NONE = { waitlist: 0, newsletter: 0, contact: 0, partnership: 0, ambassador: 0, withdrawal: 0, quote: 0 }
 
-stillHouse(BEGIN)
+setUpTestBackend(BEGIN)
 
-const weeks = () => Object.values(forms).map((form) => [form.name, [...leadsPerWeek(house.db, form)]])
+const weeks = () => Object.values(forms).map((form) => [form.name, [...leadsPerWeek(backend.db, form)]])
 /** Purges at an instant and checks that the count before agrees and that the weekly figures stay the same. */
 const purgeAt = (to: string | number) => {
-  const now = house.goTo(to)
-  const [counted, before] = [countPurgeable(house.db, now), weeks()]
-  const removed = purge(house.db, now)
+  const now = backend.goTo(to)
+  const [counted, before] = [countPurgeable(backend.db, now), weeks()]
+  const removed = purge(backend.db, now)
   expect(removed).toEqual(counted)
   expect(weeks(), 'the weekly figures').toEqual(before)
   return removed
 }
 /** Adds a letter of this instant to a list. @param finished_at null while it is being sent */
 const letter = (list: string, finished_at: string | null, stopped_at: string | null = null) =>
-  insertLetter(house.db, house.clock().toISOString(), { list, finished_at, stopped_at })
+  insertLetter(backend.db, backend.clock().toISOString(), { list, finished_at, stopped_at })
 
 describe('the purge (RGPD art. 5.1.e)', () => {
   it('deletes the e-mails and notes of a deleted row, and no others', () => {
-    const gone = house.submit('contact')
-    house.goTo('2027-11-20T00:00:00.000Z')
-    const left = house.submit('contact', { email: 'plus.tard@exemple.fr' })
+    const gone = backend.submit('contact')
+    backend.goTo('2027-11-20T00:00:00.000Z')
+    const left = backend.submit('contact', { email: 'plus.tard@exemple.fr' })
     for (const reference of [gone, left])
-      house.db.exec(
+      backend.db.exec(
         `INSERT INTO lead_changes (reference, version, at, state) VALUES ('${reference}', 1, '${BEGIN}', 'en cours')`,
       )
     purgeAt('2027-11-23T00:00:00.000Z')
     for (const table of ['outbox', 'leads', 'lead_changes'])
-      expect(house.rows(`SELECT DISTINCT reference FROM ${table}`), table).toEqual([{ reference: left }])
+      expect(backend.rows(`SELECT DISTINCT reference FROM ${table}`), table).toEqual([{ reference: left }])
   })
 
   it('applies the same periods to suspected spam', () => {
-    for (const name of Object.keys(forms) as FormName[]) house.submit(name, {}, true)
+    for (const name of Object.keys(forms) as FormName[]) backend.submit(name, {}, true)
     expect(purgeAt('2027-11-22T10:00:00.000Z')).toEqual(NONE)
     expect(purgeAt('2027-11-22T10:00:00.001Z')).toEqual({ ...NONE, contact: 1, ambassador: 1, quote: 1 })
     expect(purgeAt('2036-11-22T10:00:00.001Z')).toEqual({
@@ -51,56 +51,59 @@ describe('the purge (RGPD art. 5.1.e)', () => {
       partnership: 1,
       withdrawal: 1,
     })
-    expect(house.count('outbox'), 'e-mails of deleted rows').toBe(0)
+    expect(backend.count('outbox'), 'e-mails of deleted rows').toBe(0)
   })
 
   it('keeps a row through the day that the operator set, in Paris, whatever the reason to delete it', () => {
-    const references = { contact: house.submit('contact'), newsletter: house.submit('newsletter') }
-    house.consent.unsubscribe(house.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
-    for (const name of ['contact', 'newsletter'] as const) keepLead(house.db, references[name], '2028-02-29')
-    const before = house.goTo('2028-02-29T22:59:59.999Z')
-    expect(countAged(house.db, forms.contact, before), 'expired on the last evening').toBe(0)
+    const references = { contact: backend.submit('contact'), newsletter: backend.submit('newsletter') }
+    backend.consent.unsubscribe(backend.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
+    for (const name of ['contact', 'newsletter'] as const) keepLead(backend.db, references[name], '2028-02-29')
+    const before = backend.goTo('2028-02-29T22:59:59.999Z')
+    expect(countAged(backend.db, forms.contact, before), 'expired on the last evening').toBe(0)
     expect(purgeAt('2028-02-29T22:59:59.999Z')).toEqual(NONE)
-    expect(countAged(house.db, forms.contact, house.goTo('2028-02-29T23:00:00.000Z')), 'expired after that day').toBe(1)
+    expect(
+      countAged(backend.db, forms.contact, backend.goTo('2028-02-29T23:00:00.000Z')),
+      'expired after that day',
+    ).toBe(1)
     expect(purgeAt('2028-02-29T23:00:00.000Z')).toEqual({ ...NONE, contact: 1, newsletter: 1 })
   })
 
   it('keeps an accepted application, as its notice promises, until the operator sets a day', () => {
-    const reference = house.submit('ambassador')
-    house.submit('ambassador', { email: 'sans.suite@exemple.fr' })
-    house.db.prepare("UPDATE leads SET state = 'acceptée' WHERE reference = ?").run(reference)
+    const reference = backend.submit('ambassador')
+    backend.submit('ambassador', { email: 'sans.suite@exemple.fr' })
+    backend.db.prepare("UPDATE leads SET state = 'acceptée' WHERE reference = ?").run(reference)
     expect(purgeAt('2036-11-22T10:00:00.001Z'), 'purged of an accepted application and one without a reply').toEqual({
       ...NONE,
       ambassador: 1,
     })
-    expect(countAged(house.db, forms.ambassador, house.clock()), 'expired among those that are kept').toBe(0)
-    keepLead(house.db, reference, '2036-11-30')
+    expect(countAged(backend.db, forms.ambassador, backend.clock()), 'expired among those that are kept').toBe(0)
+    keepLead(backend.db, reference, '2036-11-30')
     expect(purgeAt('2036-12-01T10:00:00.000Z'), 'purged once its day is over').toEqual({ ...NONE, ambassador: 1 })
   })
 
   it('counts as expired only rows past their period, not those that unsubscribed', () => {
-    house.submit('newsletter')
-    house.consent.unsubscribe(house.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
-    const now = house.goTo(31 * DAY)
-    expect(countAged(house.db, forms.newsletter, now), 'expired sign-ups among those that unsubscribed').toBe(0)
-    expect(countPurgeable(house.db, now)).toEqual({ ...NONE, newsletter: 1 })
+    backend.submit('newsletter')
+    backend.consent.unsubscribe(backend.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
+    const now = backend.goTo(31 * DAY)
+    expect(countAged(backend.db, forms.newsletter, now), 'expired sign-ups among those that unsubscribed').toBe(0)
+    expect(countPurgeable(backend.db, now)).toEqual({ ...NONE, newsletter: 1 })
   })
 
   it('counts the period of a list from the last contact: confirmation or a new sign-up', () => {
-    for (const name of ['confirme', 'revient']) house.submit('newsletter', { email: `${name}@exemple.fr` })
-    house.submit('newsletter', { email: 'se-tait@exemple.fr' }, true)
-    const [late, again] = house.mails()
-    house.consent.confirm(again?.confirm ?? '')
-    house.goTo(20 * DAY)
-    house.consent.confirm(late?.confirm ?? '')
-    house.goTo(DAY)
-    house.submit('newsletter', { email: 'revient@exemple.fr' })
+    for (const name of ['confirme', 'revient']) backend.submit('newsletter', { email: `${name}@exemple.fr` })
+    backend.submit('newsletter', { email: 'se-tait@exemple.fr' }, true)
+    const [late, again] = backend.mails()
+    backend.consent.confirm(again?.confirm ?? '')
+    backend.goTo(20 * DAY)
+    backend.consent.confirm(late?.confirm ?? '')
+    backend.goTo(DAY)
+    backend.submit('newsletter', { email: 'revient@exemple.fr' })
     const left = (at: string) => {
-      const now = house.goTo(at)
-      expect(countAged(house.db, forms.newsletter, now), 'counted as expired, and deleted sign-ups').toBe(
+      const now = backend.goTo(at)
+      expect(countAged(backend.db, forms.newsletter, now), 'counted as expired, and deleted sign-ups').toBe(
         purgeAt(at).newsletter,
       )
-      return house.rows<{ email: string }>('SELECT email FROM newsletter_subscriptions').map(({ email }) => email)
+      return backend.rows<{ email: string }>('SELECT email FROM newsletter_subscriptions').map(({ email }) => email)
     }
     const three = 'sign-ups that are left three years after'
     expect(left('2029-11-22T10:00:00.001Z'), `${three} they came`).toEqual([
@@ -113,33 +116,33 @@ describe('the purge (RGPD art. 5.1.e)', () => {
   })
 
   it('deletes an unsubscribed sign-up although a stranger enters its address again', () => {
-    house.submit('newsletter')
-    house.consent.unsubscribe(house.mails()[0]?.unsubscribe ?? '')
-    house.goTo(29 * DAY)
-    house.submit('newsletter')
-    expect(house.mails().map(({ kind }) => kind)).toEqual(['confirmation'])
+    backend.submit('newsletter')
+    backend.consent.unsubscribe(backend.mails()[0]?.unsubscribe ?? '')
+    backend.goTo(29 * DAY)
+    backend.submit('newsletter')
+    expect(backend.mails().map(({ kind }) => kind)).toEqual(['confirmation'])
     expect(purgeAt(30 * DAY), 'purged while the link of the stranger is valid').toEqual(NONE)
     expect(purgeAt(1), 'purged once it has expired').toEqual({ ...NONE, newsletter: 1 })
   })
 
   it('keeps sign-ups that were never asked to confirm and deletes the others when their last link has expired', () => {
     const setMail = (name: string, what: string) =>
-      house.db.exec(`UPDATE outbox SET ${what} WHERE recipient = '${name}@exemple.fr'`)
+      backend.db.exec(`UPDATE outbox SET ${what} WHERE recipient = '${name}@exemple.fr'`)
     const names = ['jamais', 'retenue', 'en-panne', 'refusee', 'deux-fois', 'tardive']
-    for (const name of names) house.submit('newsletter', { email: `${name}@exemple.fr` })
-    house.db.exec("UPDATE newsletter_subscriptions SET asked_at = NULL WHERE email = 'jamais@exemple.fr'")
+    for (const name of names) backend.submit('newsletter', { email: `${name}@exemple.fr` })
+    backend.db.exec("UPDATE newsletter_subscriptions SET asked_at = NULL WHERE email = 'jamais@exemple.fr'")
     setMail('jamais', "failed_at = created_at, failure = 'restored'")
     setMail('retenue', "hold = 'mailbox'")
     setMail('en-panne', "failed_at = created_at, failure = 'expired'")
     setMail('refusee', "failed_at = created_at, failure = 'refused'")
     setMail('tardive', "sent_at = '2026-11-26T10:00:00.000Z'")
     setMail('deux-fois', 'sent_at = created_at')
-    house.goTo(20 * DAY)
-    house.submit('newsletter', { email: 'deux-fois@exemple.fr' })
+    backend.goTo(20 * DAY)
+    backend.submit('newsletter', { email: 'deux-fois@exemple.fr' })
     setMail('deux-fois', 'sent_at = coalesce(sent_at, created_at)')
     const left = (day: number) => {
       purgeAt(new Date(Date.parse(BEGIN) + day * DAY + 1).toISOString())
-      return house
+      return backend
         .rows<{ name: string }>(
           "SELECT replace(email, '@exemple.fr', '') AS name FROM newsletter_subscriptions ORDER BY name",
         )
@@ -152,73 +155,73 @@ describe('the purge (RGPD art. 5.1.e)', () => {
 
   it('stores when it ran', () => {
     purgeAt('2026-11-25T03:00:00.000Z')
-    expect(house.rows('SELECT name, at FROM marks')).toEqual([{ name: 'purge', at: '2026-11-25T03:00:00.000Z' }])
+    expect(backend.rows('SELECT name, at FROM marks')).toEqual([{ name: 'purge', at: '2026-11-25T03:00:00.000Z' }])
   })
 })
 
 describe('the notice of availability ends the waiting list (content brief §2)', () => {
   /** Adds the notice for a sign-up to the outbox. @param sent_at null if it was rejected */
   const notice = (reference: string, sent_at: string | null) => {
-    const now = house.clock().toISOString()
+    const now = backend.clock().toISOString()
     letter('waitlist', now)
     const went = sent_at ? { sent_at } : { failed_at: now, failure: 'refused' }
-    const of = { kind: 'letter', form: 'waitlist', letter: house.count('letters') }
-    insertMessage(house.db, now, { ...of, ...went, reference, recipient: 'a@b.fr' })
+    const of = { kind: 'letter', form: 'waitlist', letter: backend.count('letters') }
+    insertMessage(backend.db, now, { ...of, ...went, reference, recipient: 'a@b.fr' })
   }
 
   it('for those who received it, and for nobody else', () => {
-    const served = house.submit('waitlist')
-    const refused = house.submit('waitlist', { email: 'refusee@exemple.fr' })
-    house.submit('waitlist', { email: 'jamais@exemple.fr' })
-    house.submit('newsletter')
-    house.goTo(DAY)
-    notice(served, house.clock().toISOString())
+    const served = backend.submit('waitlist')
+    const refused = backend.submit('waitlist', { email: 'refusee@exemple.fr' })
+    backend.submit('waitlist', { email: 'jamais@exemple.fr' })
+    backend.submit('newsletter')
+    backend.goTo(DAY)
+    notice(served, backend.clock().toISOString())
     notice(refused, null)
     expect(purgeAt(1)).toEqual({ ...NONE, waitlist: 1 })
-    expect(house.rows('SELECT email FROM waitlist_signups ORDER BY email')).toEqual([
+    expect(backend.rows('SELECT email FROM waitlist_signups ORDER BY email')).toEqual([
       { email: 'jamais@exemple.fr' },
       { email: 'refusee@exemple.fr' },
     ])
   })
 
   it('and the weekly figures stay, as counts', () => {
-    const week = () => [...leadsPerWeek(house.db, forms.waitlist)]
-    const references = ['a', 'b', 'c'].map((name) => house.submit('waitlist', { email: `${name}@exemple.fr` }))
-    house.submit('waitlist', { email: 'suspecte@exemple.fr' }, true)
+    const week = () => [...leadsPerWeek(backend.db, forms.waitlist)]
+    const references = ['a', 'b', 'c'].map((name) => backend.submit('waitlist', { email: `${name}@exemple.fr` }))
+    backend.submit('waitlist', { email: 'suspecte@exemple.fr' }, true)
     const before = week()
     expect(before).toMatchObject([[expect.any(String), 3]])
-    house.goTo(DAY)
+    backend.goTo(DAY)
     for (const reference of references.slice(0, 2)) {
-      notice(reference, house.clock().toISOString())
+      notice(reference, backend.clock().toISOString())
       expect(purgeAt(1)).toEqual({ ...NONE, waitlist: 1 })
       expect(week()).toEqual(before)
     }
-    house.db.exec('DELETE FROM leads')
-    expect(house.rows('SELECT form, count FROM past_weeks')).toEqual([{ form: 'waitlist', count: 2 }])
+    backend.db.exec('DELETE FROM leads')
+    expect(backend.rows('SELECT form, count FROM past_weeks')).toEqual([{ form: 'waitlist', count: 2 }])
   })
 
   it('not for those who signed up again, were asked or confirmed after it', () => {
     const references = ['vient', 'demandee', 'confirme'].map((name) =>
-      house.submit('waitlist', { email: `${name}@exemple.fr` }),
+      backend.submit('waitlist', { email: `${name}@exemple.fr` }),
     )
-    house.db.prepare('UPDATE waitlist_signups SET asked_at = NULL').run()
-    house.goTo(DAY)
-    for (const reference of references) notice(reference, house.clock().toISOString())
-    const later = house.goTo(1).toISOString()
+    backend.db.prepare('UPDATE waitlist_signups SET asked_at = NULL').run()
+    backend.goTo(DAY)
+    for (const reference of references) notice(reference, backend.clock().toISOString())
+    const later = backend.goTo(1).toISOString()
     const [came, asked, confirmed] = references
-    house.db.prepare('UPDATE leads SET created_at = ? WHERE reference = ?').run(later, came)
-    house.db.prepare('UPDATE waitlist_signups SET asked_at = ? WHERE reference = ?').run(later, asked)
-    house.db.prepare('UPDATE waitlist_signups SET confirmed_at = ? WHERE reference = ?').run(later, confirmed)
+    backend.db.prepare('UPDATE leads SET created_at = ? WHERE reference = ?').run(later, came)
+    backend.db.prepare('UPDATE waitlist_signups SET asked_at = ? WHERE reference = ?').run(later, asked)
+    backend.db.prepare('UPDATE waitlist_signups SET confirmed_at = ? WHERE reference = ?').run(later, confirmed)
     expect(purgeAt(DAY)).toEqual(NONE)
-    for (const reference of references) notice(reference, house.clock().toISOString())
+    for (const reference of references) notice(reference, backend.clock().toISOString())
     expect(purgeAt(DAY)).toEqual({ ...NONE, waitlist: 3 })
   })
 
   it('not by a letter that was stopped, nor by one to the newsletter', () => {
-    for (const list of ['waitlist', 'newsletter'] as const) house.submit(list)
-    house.goTo(DAY)
-    letter('waitlist', null, house.clock().toISOString())
-    letter('newsletter', house.clock().toISOString())
+    for (const list of ['waitlist', 'newsletter'] as const) backend.submit(list)
+    backend.goTo(DAY)
+    letter('waitlist', null, backend.clock().toISOString())
+    letter('newsletter', backend.clock().toISOString())
     expect(purgeAt(DAY)).toEqual(NONE)
   })
 })

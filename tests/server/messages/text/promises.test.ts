@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { promisedBy, promisesOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
 import { morningOf } from '../../../../src/server/messages/day-figures.ts'
 import { daysAfter } from '../../../../src/server/paris-time.ts'
-import { openStillHouse } from '../../still-house.ts'
+import { openTestBackend } from '../../test-backend.ts'
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 
@@ -19,18 +19,18 @@ describe('promisedBy', () => {
   })
 
   it('is in the future for released messages that were suspected for days, in acknowledgement and notice', () => {
-    const house = openStillHouse('2026-11-18T10:00:00.000Z')
-    const reference = house.submit('contact', {}, true)
-    house.goTo('2026-11-23T11:00:00.000Z')
-    house.db.exec('UPDATE outbox SET hold = NULL')
-    const texts = house.mails().map(({ mail }) => plain(mail.text))
+    const backend = openTestBackend('2026-11-18T10:00:00.000Z')
+    const reference = backend.submit('contact', {}, true)
+    backend.goTo('2026-11-23T11:00:00.000Z')
+    backend.db.exec('UPDATE outbox SET hold = NULL')
+    const texts = backend.mails().map(({ mail }) => plain(mail.text))
     expect(texts, 'acknowledgement and notice').toHaveLength(2)
     for (const text of texts) {
       expect(text).toContain('mercredi 25 novembre à 12 h')
       expect(text).not.toContain('20 novembre à')
       expect(text).toContain(reference)
     }
-    house.db.close()
+    backend.db.close()
   })
 })
 
@@ -42,11 +42,11 @@ it('the notice of a withdrawal contains the legal deadline of the refund', () =>
   expect(() => promisesOf({ delai_reponse: '48 h', plafond_remboursement: '14 heures' })).toThrow(
     'plafond_remboursement',
   )
-  const house = openStillHouse('2026-11-23T10:00:00.000Z')
-  house.submit('withdrawal')
-  const notice = house.mails().find(({ kind }) => kind === 'lead')?.mail
+  const backend = openTestBackend('2026-11-23T10:00:00.000Z')
+  backend.submit('withdrawal')
+  const notice = backend.mails().find(({ kind }) => kind === 'lead')?.mail
   expect(plain(notice?.subject)).toContain('à rembourser au plus tard le 7 décembre')
-  house.db.close()
+  backend.db.close()
 })
 
 describe('morningOf, in Paris time,', () => {

@@ -8,13 +8,13 @@ import { keyPath } from '../../../../src/server/people/email-hash.ts'
 import { erasuresPath } from '../../../../src/server/people/erasures.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
 import { folder, scratchFolder } from '../../../scratch-folder.ts'
-import { house, stillHouse } from '../../still-house.ts'
+import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 scratchFolder()
-stillHouse('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
+setUpTestBackend('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 beforeEach(() => {
-  house.submit('contact')
-  erasePerson(house.db, house.path, house.hash, house.clock, 'autre@exemple.fr')
+  backend.submit('contact')
+  erasePerson(backend.db, backend.path, backend.hash, backend.clock, 'autre@exemple.fr')
 })
 
 /** Functions by which a backup changes a folder. */
@@ -22,7 +22,7 @@ const WRITERS = ['writeFileSync', 'renameSync', 'rmSync', 'openSync'] as const
 
 it('a backup cut off at any step is missing or complete with key and log, and the next one is complete', async () => {
   const target = join(folder, 'copie.sqlite')
-  const make = () => backUp(house.db, house.path, target, house.clock, () => {})
+  const make = () => backUp(backend.db, backend.path, target, backend.clock, () => {})
   let calls = 0
   let last = Number.POSITIVE_INFINITY
   for (const name of WRITERS) {
@@ -47,7 +47,7 @@ it('a backup cut off at any step is missing or complete with key and log, and th
     if (existsSync(target))
       for (const path of companions)
         expect(readFileSync(path(target)), `${path(target)}, cut off after ${cut} of ${steps} changes`).toEqual(
-          readFileSync(path(house.path)),
+          readFileSync(path(backend.path)),
         )
   }
   rmSync(target, { force: true })

@@ -17,7 +17,7 @@ import { readErasures } from '../../../../src/server/people/erasures.ts'
 import { insertLetter } from '../../../insert-rows.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
 import { answers } from '../../../samples.ts'
-import { type House, openHouse, tokensIn } from '../../../time-travel/house.ts'
+import { type Backend, openBackend, tokensIn } from '../../../time-travel/backend.ts'
 import { emptyLedger } from '../../../time-travel/ledger.ts'
 import { beginStory, endStory, newMachine, reopen, type Story } from '../../../time-travel/story.ts'
 
@@ -31,59 +31,59 @@ beforeEach(() => {
 afterEach(() => endStory(story))
 
 const clock = () => new Date(story.now)
-const house = (): House => story.house
+const backend = (): Backend => story.backend
 const submit = (form: 'newsletter' | 'contact', email: string) =>
-  house().store.add(forms[form], answers(form, { email }), { suspectedSpam: false }).reference
+  backend().store.add(forms[form], answers(form, { email }), { suspectedSpam: false }).reference
 const join_ = (email: string) => submit('newsletter', email)
 const contact = (email: string) => submit('contact', email)
-const erase = (email: string) => erasePerson(house().db, house().path, house().hash, clock, email)
+const erase = (email: string) => erasePerson(backend().db, backend().path, backend().hash, clock, email)
 /** Corrects the address of a submission. */
 const correct = (reference: string, email: string) => {
-  const lead = findLead(house().db, reference)
-  if (lead) correctLead(house().db, clock, lead, { email }, null)
+  const lead = findLead(backend().db, reference)
+  if (lead) correctLead(backend().db, clock, lead, { email }, null)
 }
-const copyNow = () => backUp(house().db, house().path, copy, clock, () => undefined)
+const copyNow = () => backUp(backend().db, backend().path, copy, clock, () => undefined)
 const later = (ms: number) => {
   story.now += ms
 }
 const bringBack = () => {
-  house().db.close()
-  const restored = restore(house().path, copy, clock)
-  reopen(story, house().path)
+  backend().db.close()
+  const restored = restore(backend().path, copy, clock)
+  reopen(story, backend().path)
   return restored
 }
 const lists = () =>
-  house().db.prepare('SELECT email, unsubscribed_at FROM leads JOIN newsletter_subscriptions USING (reference)').all()
+  backend().db.prepare('SELECT email, unsubscribed_at FROM leads JOIN newsletter_subscriptions USING (reference)').all()
 
 it('restore keeps an unsubscription made after the backup, with its date', async () => {
   join_('ana@exemple.fr')
   const tokens: string[] = []
-  house().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
+  backend().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
   await copyNow()
   later(60_000)
-  house().consent.unsubscribe(tokens[0] ?? '')
+  backend().consent.unsubscribe(tokens[0] ?? '')
   later(60_000)
   expect(bringBack().withdrawalsLost, 'unsubscriptions lost').toBe(false)
   expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: '2026-11-22T10:01:00.000Z' }])
-  const steps = house().db.prepare('SELECT event FROM consent_events ORDER BY id').pluck().all()
+  const steps = backend().db.prepare('SELECT event FROM consent_events ORDER BY id').pluck().all()
   expect(steps).toEqual(['asked', 'unsubscribed'])
 })
 
 it('restore ignores an earlier unsubscription of an address that signed up again', async () => {
   join_('ana@exemple.fr')
   const tokens: string[] = []
-  house().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
-  house().consent.unsubscribe(tokens[0] ?? '')
+  backend().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
+  backend().consent.unsubscribe(tokens[0] ?? '')
   const older = join(story.folder, 'older.sqlite')
-  await backUp(house().db, house().path, older, clock, () => undefined)
+  await backUp(backend().db, backend().path, older, clock, () => undefined)
   later(60_000)
   join_('ana@exemple.fr')
   await copyNow()
   later(60_000)
-  house().db.close()
-  restore(house().path, older, clock)
+  backend().db.close()
+  restore(backend().path, older, clock)
   later(60_000)
-  reopen(story, house().path)
+  reopen(story, backend().path)
   bringBack()
   expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: null }])
 })
@@ -91,14 +91,14 @@ it('restore ignores an earlier unsubscription of an address that signed up again
 it('restore keeps an objection made after the backup, and does not change other sign-ups', async () => {
   for (const email of ['ana@exemple.fr', 'bob@exemple.fr']) join_(email)
   await copyNow()
-  recordObjection(house().db, house().objections, 'ana@exemple.fr')
-  house().objections.add('personne@exemple.fr')
+  recordObjection(backend().db, backend().objections, 'ana@exemple.fr')
+  backend().objections.add('personne@exemple.fr')
   later(1000)
   bringBack()
   expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
   for (const email of ['ana@exemple.fr', 'personne@exemple.fr'])
-    expect(house().objections.has(email), `objection of ${email} kept`).toBe(true)
-  expect(house().objections.has('bob@exemple.fr'), 'objection of another address').toBe(false)
+    expect(backend().objections.has(email), `objection of ${email} kept`).toBe(true)
+  expect(backend().objections.has('bob@exemple.fr'), 'objection of another address').toBe(false)
 })
 
 it('restore erases again a lead whose address was corrected after the backup', async () => {
@@ -109,7 +109,7 @@ it('restore erases again a lead whose address was corrected after the backup', a
   erase('ana@exemple.fr')
   later(1000)
   expect(bringBack().erased, 'leads erased again').toBe(1)
-  expect(findLead(house().db, reference), 'the erased lead').toBeUndefined()
+  expect(findLead(backend().db, reference), 'the erased lead').toBeUndefined()
 })
 
 it('restore does not repeat erasures of before the backup, so that a lead with that address is kept', async () => {
@@ -123,8 +123,8 @@ it('restore does not repeat erasures of before the backup, so that a lead with t
   erase('bob@exemple.fr')
   later(1000)
   expect(bringBack().erased, 'leads erased after the backup').toBe(1)
-  expect(findLead(house().db, bob), 'the lead erased after the backup').toBeUndefined()
-  expect(findLead(house().db, kept), 'the lead corrected after the erasure').toBeDefined()
+  expect(findLead(backend().db, bob), 'the lead erased after the backup').toBeUndefined()
+  expect(findLead(backend().db, kept), 'the lead corrected after the erasure').toBeDefined()
 })
 
 it('restore reports lost withdrawals if the former database cannot be read, but not if it is an empty file', async () => {
@@ -133,31 +133,31 @@ it('restore reports lost withdrawals if the former database cannot be read, but 
   const empty = join(story.folder, 'vide.sqlite')
   writeFileSync(empty, '')
   expect(restore(empty, copy, clock)).toMatchObject({ former: expect.any(String), withdrawalsLost: false })
-  house().db.close()
-  const bytes = readFileSync(house().path).fill(0x5a)
-  writeFileSync(house().path, bytes)
-  expect(restore(house().path, copy, clock).withdrawalsLost, 'unsubscriptions lost').toBe(true)
-  reopen(story, house().path)
+  backend().db.close()
+  const bytes = readFileSync(backend().path).fill(0x5a)
+  writeFileSync(backend().path, bytes)
+  expect(restore(backend().path, copy, clock).withdrawalsLost, 'unsubscriptions lost').toBe(true)
+  reopen(story, backend().path)
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
 })
 
 it('restore stops queued e-mails and letters, and deletes all sessions and links of the desk', async () => {
   join_('ana@exemple.fr')
-  const sessions = createDeskSessions(house().db, clock, randomBytes)
+  const sessions = createDeskSessions(backend().db, clock, randomBytes)
   const opened = sessions.open(sessions.newLink('/bureau'), 'Safari')
   sessions.newLink('/bureau')
-  house().outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient: 'atelier@hera.example' })
+  backend().outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient: 'atelier@hera.example' })
   const at = clock().toISOString()
-  for (const finished_at of [null, at]) insertLetter(house().db, at, { finished_at })
+  for (const finished_at of [null, at]) insertLetter(backend().db, at, { finished_at })
   // Scheduled between the backup and the restore, so the letter may already have been sent.
   const words = { list: 'newsletter', subject: 'S', text: 'Bonjour', firstReaders: null, restOf: null }
-  const drafts = () => createLetterDrafts(house().db, clock)
+  const drafts = () => createLetterDrafts(backend().db, clock)
   const [scheduled, other] = [drafts().create(words, null).id, drafts().create(words, null).id]
   drafts().schedule(scheduled, '2026-11-22T10:00:00.500Z')
   await copyNow()
   later(1000)
   expect(bringBack()).toMatchObject({ suspended: 1, erased: 0, keyMissing: false })
-  const rows = (sql: string) => house().db.prepare(sql).all()
+  const rows = (sql: string) => backend().db.prepare(sql).all()
   const stopped = { failure: 'restored', failed_at: '2026-11-22T10:00:01.000Z', claimed_at: null }
   expect(rows('SELECT kind, failure, failed_at, claimed_at FROM outbox')).toEqual([
     { kind: 'confirmation', ...stopped },
@@ -172,18 +172,21 @@ it('restore stops queued e-mails and letters, and deletes all sessions and links
     null,
   ])
   expect(rows('SELECT * FROM desk_links'), 'remaining sign-in links').toEqual([])
-  expect(createDeskSessions(house().db, clock, randomBytes).find(opened?.token ?? ''), 'former session').toBeUndefined()
+  expect(
+    createDeskSessions(backend().db, clock, randomBytes).find(opened?.token ?? ''),
+    'former session',
+  ).toBeUndefined()
 })
 
 describe('restore on a machine with its own key', () => {
   /** Restores the backup on another machine, after some actions there. */
-  const bringTo = async (asked: (there: House) => void) => {
+  const bringTo = async (asked: (there: Backend) => void) => {
     for (const email of ['ana@exemple.fr', 'bob@exemple.fr']) join_(email)
     contact('ana@exemple.fr')
     await copyNow()
     later(1000)
     const path = newMachine(story.folder, 9)
-    const there = openHouse(path, clock)
+    const there = openBackend(path, clock)
     asked(there)
     there.db.close()
     later(1000)
@@ -195,10 +198,10 @@ describe('restore on a machine with its own key', () => {
   it('deletes the sign-ups of an address that objected, and keeps its contact requests', async () => {
     await bringTo((there) => there.objections.add('ana@exemple.fr'))
     expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
-    expect(house().objections.has('ana@exemple.fr'), 'objection kept').toBe(true)
-    expect(house().objections.has('bob@exemple.fr'), 'objection of another address').toBe(false)
-    expect(house().db.prepare('SELECT count(*) FROM objections').pluck().get(), 'stored objections').toBe(1)
-    expect(house().db.prepare('SELECT email FROM leads JOIN contact_messages USING (reference)').all()).toEqual([
+    expect(backend().objections.has('ana@exemple.fr'), 'objection kept').toBe(true)
+    expect(backend().objections.has('bob@exemple.fr'), 'objection of another address').toBe(false)
+    expect(backend().db.prepare('SELECT count(*) FROM objections').pluck().get(), 'stored objections').toBe(1)
+    expect(backend().db.prepare('SELECT email FROM leads JOIN contact_messages USING (reference)').all()).toEqual([
       { email: 'ana@exemple.fr' },
     ])
   })
@@ -208,14 +211,14 @@ describe('restore on a machine with its own key', () => {
     await bringTo((there) => there.objections.add('eve+lettre@gmail.com'))
     expect(lists(), 'remaining sign-ups').toMatchObject([{ email: 'ana@exemple.fr' }, { email: 'bob@exemple.fr' }])
     for (const email of ['e.ve@gmail.com', 'eve@gmail.com'])
-      expect(house().objections.has(email), `objection kept for ${email}`).toBe(true)
+      expect(backend().objections.has(email), `objection kept for ${email}`).toBe(true)
   })
 
   it('repeats an erasure, and logs it with the key of the backup', async () => {
     const restored = await bringTo((there) => erasePerson(there.db, there.path, there.hash, clock, 'ana@exemple.fr'))
     expect(restored.erased, 'leads erased again').toBe(2)
     expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
-    expect(readErasures(house().path).map((line) => line.split(' ')[1])).toContain(house().hash('ana@exemple.fr'))
+    expect(readErasures(backend().path).map((line) => line.split(' ')[1])).toContain(backend().hash('ana@exemple.fr'))
   })
 
   it('repeats an erasure even after an objection of the same person was removed', async () => {
@@ -223,7 +226,7 @@ describe('restore on a machine with its own key', () => {
       erasePerson(there.db, there.path, there.hash, clock, 'ana@exemple.fr')
       recordObjection(there.db, there.objections, 'ana@exemple.fr')
     })
-    house().objections.remove('ana@exemple.fr')
+    backend().objections.remove('ana@exemple.fr')
     later(1000)
     bringBack()
     expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
@@ -235,7 +238,7 @@ it('restore reports a missing key of the backup, on another machine even without
   rmSync(`${copy}.key`)
   mkdirSync(join(story.folder, 'ailleurs'))
   expect(restore(join(story.folder, 'ailleurs', 'hera.sqlite'), copy, clock).keyMissing).toBe(true)
-  house().objections.add('ana@exemple.fr')
+  backend().objections.add('ana@exemple.fr')
   rmSync(copy)
   await copyNow()
   rmSync(`${copy}.key`)
@@ -244,17 +247,17 @@ it('restore reports a missing key of the backup, on another machine even without
 
 it('restore refuses a missing or damaged backup, a damaged key and a running server, and changes nothing', async () => {
   join_('ana@exemple.fr')
-  expect(() => restore(house().path, copy, clock)).toThrow('n’existe pas')
-  expect(() => restore(house().path, story.folder, clock)).toThrow('est un dossier : nommez la sauvegarde')
+  expect(() => restore(backend().path, copy, clock)).toThrow('n’existe pas')
+  expect(() => restore(backend().path, story.folder, clock)).toThrow('est un dossier : nommez la sauvegarde')
   await copyNow()
   writeFileSync(`${copy}.key`, 'abc')
-  expect(() => restore(house().path, copy, clock)).toThrow('est endommagé')
-  const release = lockForServing(house().path)
-  expect(() => restore(house().path, copy, clock)).toThrow('arrêtez-la')
+  expect(() => restore(backend().path, copy, clock)).toThrow('est endommagé')
+  const release = lockForServing(backend().path)
+  expect(() => restore(backend().path, copy, clock)).toThrow('arrêtez-la')
   release()
   rmSync(`${copy}.key`)
   writeFileSync(copy, readFileSync(copy).fill(0x5a, 4096 * 2, 4096 * 9))
-  expect(() => restore(house().path, copy, clock)).toThrow(DatabaseError)
+  expect(() => restore(backend().path, copy, clock)).toThrow(DatabaseError)
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
   expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
 })
@@ -265,26 +268,26 @@ it('a backup overwrites no file and creates no folder', async () => {
   await expect(copyNow()).rejects.toThrow('existe déjà')
   expect(readFileSync(copy).equals(bytes), 'first backup unchanged').toBe(true)
   const nowhere = join(story.folder, 'absent', 'copie.sqlite')
-  await expect(backUp(house().db, house().path, nowhere, clock, () => undefined)).rejects.toThrow('créez-le')
+  await expect(backUp(backend().db, backend().path, nowhere, clock, () => undefined)).rejects.toThrow('créez-le')
 })
 
 it('a backup reports its progress, records itself in copy and database, and leaves no .part file', async () => {
   const seen: [number, number][] = []
-  await backUp(house().db, house().path, copy, clock, (done, total) => seen.push([done, total]))
+  await backUp(backend().db, backend().path, copy, clock, (done, total) => seen.push([done, total]))
   expect(seen.length).toBeGreaterThan(0)
   for (const [done, total] of seen) expect(done).toBeLessThanOrEqual(total)
-  expect(lastRun(house().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
-  house().db.prepare('DELETE FROM marks').run()
+  expect(lastRun(backend().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
+  backend().db.prepare('DELETE FROM marks').run()
   later(1000)
   bringBack()
-  expect(lastRun(house().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
+  expect(lastRun(backend().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
   expect(readdirSync(story.folder).filter((name) => name.includes('.part'))).toEqual([])
 })
 
 it('restore returns the path of the former database, if there was one', async () => {
   await copyNow()
   later(1000)
-  expect(bringBack().former).toBe(`${house().path}.avant-20261122-100001`)
+  expect(bringBack().former).toBe(`${backend().path}.avant-20261122-100001`)
   const path = join(story.folder, 'nouveau', 'hera.sqlite')
   mkdirSync(join(story.folder, 'nouveau'))
   expect(restore(path, copy, clock)).toEqual({ erased: 0, suspended: 0, withdrawalsLost: false, keyMissing: false })
@@ -294,12 +297,12 @@ it('restore ignores the WAL of the former database, which is kept with it', asyn
   join_('ana@exemple.fr')
   await copyNow()
   join_('bob@exemple.fr')
-  const left = ['', '-wal', '-shm'].map((end) => [house().path + end, readFileSync(house().path + end)] as const)
-  house().db.close()
+  const left = ['', '-wal', '-shm'].map((end) => [backend().path + end, readFileSync(backend().path + end)] as const)
+  backend().db.close()
   for (const [path, bytes] of left) writeFileSync(path, bytes)
-  const { former = '' } = restore(house().path, copy, clock)
-  reopen(story, house().path)
-  const emails = (db = house().db) => db.prepare('SELECT email FROM newsletter_subscriptions').pluck().all()
+  const { former = '' } = restore(backend().path, copy, clock)
+  reopen(story, backend().path)
+  const emails = (db = backend().db) => db.prepare('SELECT email FROM newsletter_subscriptions').pluck().all()
   expect(emails()).toEqual(['ana@exemple.fr'])
   const old = openForReading(former)
   expect(emails(old)).toEqual(['ana@exemple.fr', 'bob@exemple.fr'])
@@ -310,7 +313,7 @@ it('backup and restore ignore .part files of killed runs, and leave none after a
   join_('ana@exemple.fr')
   for (const end of ['', '-wal', '-journal']) writeFileSync(`${copy}.part${end}`, 'x'.repeat(5000))
   await copyNow()
-  for (const end of ['', '-wal', '-journal']) writeFileSync(`${house().path}.part${end}`, 'x'.repeat(5000))
+  for (const end of ['', '-wal', '-journal']) writeFileSync(`${backend().path}.part${end}`, 'x'.repeat(5000))
   later(1000)
   bringBack()
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
@@ -328,7 +331,7 @@ it('restore leaves the database unchanged if the disk is full', async () => {
   replaceBuiltin(fs, 'fsyncSync', () => {
     throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
   })
-  expect(() => restore(house().path, copy, clock)).toThrow('ENOSPC')
+  expect(() => restore(backend().path, copy, clock)).toThrow('ENOSPC')
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
   expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
 })
@@ -336,15 +339,15 @@ it('restore leaves the database unchanged if the disk is full', async () => {
 it('restore replaces the database only after the messages of the backup are stopped', async () => {
   join_('ana@exemple.fr')
   await copyNow()
-  house().db.close()
+  backend().db.close()
   const asked = new Error('stopped')
   const stops = () => {
     throw asked
   }
   // The copy is on disk; the clock is first read when letters are stopped.
-  expect(() => restore(house().path, copy, stops)).toThrow(asked)
+  expect(() => restore(backend().path, copy, stops)).toThrow(asked)
   expect(
-    readdirSync(dirname(house().path)).filter((name) => /avant|part/.test(name)),
+    readdirSync(dirname(backend().path)).filter((name) => /avant|part/.test(name)),
     'remaining files',
   ).toEqual([])
   later(1000)
@@ -353,25 +356,25 @@ it('restore replaces the database only after the messages of the backup are stop
   const seen: unknown[] = []
   replaceBuiltin(fs, 'renameSync', ((from: string, to: string) => {
     rename(from, to)
-    if (to !== house().path) return
+    if (to !== backend().path) return
     const placed = openForReading(to)
     seen.push(placed.prepare('SELECT failure FROM outbox').pluck().get())
     placed.close()
   }) as never)
-  restore(house().path, copy, clock)
+  restore(backend().path, copy, clock)
   expect(seen, 'failure of the messages at the rename').toEqual(['restored'])
-  reopen(story, house().path)
+  reopen(story, backend().path)
 })
 
 it('restore logs an erasure once if both logs contain it', async () => {
   join_('ana@exemple.fr')
-  erasePerson(house().db, house().path, house().hash, clock, 'ana@exemple.fr')
+  erasePerson(backend().db, backend().path, backend().hash, clock, 'ana@exemple.fr')
   await copyNow()
-  const before = readErasures(house().path)
+  const before = readErasures(backend().path)
   expect(before, 'erasures before the copy').not.toEqual([])
   later(1000)
   bringBack()
-  expect(readErasures(house().path)).toEqual(before)
+  expect(readErasures(backend().path)).toEqual(before)
 })
 
 it('restore reports no missing key without objections, or for a copy beside the database', async () => {
@@ -379,8 +382,8 @@ it('restore reports no missing key without objections, or for a copy beside the 
   rmSync(`${copy}.key`, { force: true })
   expect(bringBack().keyMissing, 'key missing without objections').toBe(false)
   later(1000)
-  house().objections.add('ana@exemple.fr')
-  copy = `${house().path}.v2`
+  backend().objections.add('ana@exemple.fr')
+  copy = `${backend().path}.v2`
   await copyNow()
   rmSync(`${copy}.key`)
   expect(bringBack().keyMissing, 'key missing beside the database').toBe(false)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
-  handleHousePage,
+  handleStatusPage,
   type Online,
   readOnline,
   requestRollback,
@@ -37,19 +37,19 @@ it('the desk requests a rollback only for its action, and only if there is a pre
     [false, 'revenir'],
     [true, 'autre'],
   ] as const) {
-    const answer = await handleHousePage(ask(action), releases(canGoBack), undefined)
+    const answer = await handleStatusPage(ask(action), releases(canGoBack), undefined)
     expect(answer).toMatchObject({ status: 303 })
   }
   expect(asked, 'requests without a reason').toBe(0)
-  await handleHousePage(ask('revenir'), releases(true), undefined)
+  await handleStatusPage(ask('revenir'), releases(true), undefined)
   expect(asked, 'requests').toBe(1)
-  expect(await handleHousePage(new Request(address), releases(true), undefined)).toMatchObject({ canGoBack: true })
+  expect(await handleStatusPage(new Request(address), releases(true), undefined)).toMatchObject({ canGoBack: true })
 })
 
 it('the desk calls for help by e-mail, and states if it was sent', async () => {
   const releases = { online: () => ({}) as Online, goBack: () => undefined }
   const went = async (callHelp: (() => Promise<boolean>) | undefined) =>
-    ((await handleHousePage(ask('prevenir'), releases, callHelp)) as Response).headers.get('Location')
+    ((await handleStatusPage(ask('prevenir'), releases, callHelp)) as Response).headers.get('Location')
   expect(await went(async () => true)).toBe('/bureau/maison?fait=prevenue')
   expect(await went(async () => false)).toBe('/bureau/maison?fait=injoignable')
   expect(await went(undefined)).toBe('/bureau/maison')

@@ -9,7 +9,7 @@ import { ageState } from '../../../../src/server/operations/state/site-state.ts'
 import { createQueue } from '../../../../src/server/outbox/backlog.ts'
 import { insertLeads } from '../../../insert-leads.ts'
 import { insertMessage } from '../../../insert-rows.ts'
-import { db, freshDatabase } from '../../../memory-database.ts'
+import { db, setUpDatabase } from '../../../memory-database.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -18,7 +18,7 @@ const now = new Date('2026-11-22T10:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
 const build = { siteUrl: 'https://www.hera.fr', builtAt: ago(DAY), missing: [], campaignEnds: '2026-12-31' }
 
-freshDatabase()
+setUpDatabase()
 
 const read = (extra: Partial<Parameters<typeof readState>[0]> = {}) =>
   readState({

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDesk, plain } from '../../../cli/desk.ts'
+import { openInstallation, plain } from '../../../cli/installation.ts'
 import { openSite, type Site } from '../../../site.ts'
 
 const FOUR_YEARS_MS = 4 * 365 * 86_400_000
@@ -17,14 +17,14 @@ const AHEAD = {
 
 const NOTIFY = { NOTIFY_SOCKET: 'x', WATCHDOG_USEC: '400000' }
 
-let desk: ReturnType<typeof openDesk>
+let desk: ReturnType<typeof openInstallation>
 let monitor: Server
 let site: Site
 /** Calls of the heartbeat, and a file with the arguments of each call of systemd-notify. */
 const heard: string[] = []
 let told: string
 beforeAll(async () => {
-  desk = openDesk()
+  desk = openInstallation()
   const today = new Date().toISOString().slice(0, 10)
   for (const name of ['contact', 'waitlist', 'partnership'] as const) desk.submit(name, {}, { day: today })
   monitor = createServer((req, res) => {

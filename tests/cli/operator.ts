@@ -7,7 +7,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { emailHasher } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { disagreements } from '../agreement.ts'
-import { openDesk, plain } from './desk.ts'
+import { openInstallation, plain } from './installation.ts'
 
 /** Manifest of a complete build. */
 const BUILD = {
@@ -17,15 +17,15 @@ const BUILD = {
   campaignEnds: '2027-06-30',
 }
 
-/** Opens a desk with a fake clock, configuration, build and terminal. Bold text is put between asterisks. */
-export function openOffice() {
-  const desk = openDesk()
+/** Opens an installation with a fake clock, configuration, build and terminal. Bold text is put between asterisks. */
+export function openOperator() {
+  const installation = openInstallation()
   const printed: string[] = []
   const noted: string[] = []
   const heads: (readonly string[])[] = []
   const shown: [number, number, string?][] = []
-  const office = {
-    ...desk,
+  const operator = {
+    ...installation,
     now: new Date('2026-11-22T10:00:00.000Z'),
     /** Answer to a question; undefined without a terminal. */
     answer: (): string | undefined => undefined,
@@ -36,11 +36,11 @@ export function openOffice() {
     shown,
     run: (name: string, positionals: string[] = [], values: Args['values'] = {}) =>
       (async () => commands[name]?.run(context, { positionals, values }))(),
-    count: (table: string) => desk.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+    count: (table: string) => installation.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
   }
-  const clock = () => office.now
-  mkdirSync(desk.file('dist'))
-  writeFileSync(desk.file('dist/build.json'), JSON.stringify(BUILD))
+  const clock = () => operator.now
+  mkdirSync(installation.file('dist'))
+  writeFileSync(installation.file('dist/build.json'), JSON.stringify(BUILD))
   const context: Context = {
     terminal: {
       interactive: false,
@@ -52,33 +52,33 @@ export function openOffice() {
       },
       strong: (text) => `*${text}*`,
       progress: (...all) => void shown.push(all),
-      ask: async () => office.answer(),
+      ask: async () => operator.answer(),
     },
     clock,
-    config: readConfig({ DATABASE_PATH: desk.path }),
-    dist: pathToFileURL(desk.file('dist/')),
-    db: () => desk.db,
-    hash: () => emailHasher(desk.path),
-    objections: () => createObjections(desk.db, emailHasher(desk.path), clock),
+    config: readConfig({ DATABASE_PATH: installation.path }),
+    dist: pathToFileURL(installation.file('dist/')),
+    db: () => installation.db,
+    hash: () => emailHasher(installation.path),
+    objections: () => createObjections(installation.db, emailHasher(installation.path), clock),
   }
-  return Object.assign(office, {
+  return Object.assign(operator, {
     context,
     close() {
-      desk.close()
+      installation.close()
       expect(disagreements(noted.join('\n')), 'counts that do not agree with their noun').toEqual([])
     },
   })
 }
 
-export type Office = ReturnType<typeof openOffice>
+export type Operator = ReturnType<typeof openOperator>
 
-/** Set for each test of the file that calls `freshOffice`. */
-export let office: Office
+/** Set for each test of the file that calls `setUpOperator`. */
+export let operator: Operator
 
-/** Opens an office before each test of a file, and closes it afterwards. */
-export function freshOffice(): void {
+/** Opens an installation with a fake terminal before each test of a file, and closes it afterwards. */
+export function setUpOperator(): void {
   beforeEach(() => {
-    office = openOffice()
+    operator = openOperator()
   })
-  afterEach(() => office.close())
+  afterEach(() => operator.close())
 }

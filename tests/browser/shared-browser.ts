@@ -10,7 +10,7 @@ const { borrowed } = kept
  * Returns the browser that all test files of a process share, because starting one takes a second of CPU time.
  * @param start starts another kind of browser
  */
-export async function borrow(start: () => Promise<Browser> = launch): Promise<Browser> {
+export async function sharedBrowser(start: () => Promise<Browser> = launch): Promise<Browser> {
   const running = await borrowed.get(start.name)?.catch(() => undefined)
   if (running?.isConnected()) return running
   const started = patient(start())
@@ -33,6 +33,6 @@ async function patient(starting: Promise<Browser>): Promise<Browser> {
 }
 
 /** Closes the pages that a test file has opened in a borrowed browser. */
-export async function giveBack(browser: Browser | undefined): Promise<void> {
+export async function closePages(browser: Browser | undefined): Promise<void> {
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
 }

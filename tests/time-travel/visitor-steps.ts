@@ -25,9 +25,9 @@ export function joinList(story: Story, form: FormName, email: string): void {
 }
 
 /** Checks that a new or moved sign-up has an e-mail with a working link; a mailbox gets at most three a day. */
-export function expectLink({ ledger, house, mailWorks, now }: Story, reference: string): void {
+export function expectLink({ ledger, backend, mailWorks, now }: Story, reference: string): void {
   const { email = '', confirmedAt, unsubscribedAt, suspected } = ledger.rows.get(reference) ?? {}
-  const asked = house.db
+  const asked = backend.db
     .prepare("SELECT count(*) FROM outbox WHERE kind = 'confirmation' AND recipient = ? AND created_at > ?")
     .pluck()
     .get(email, new Date(now - DAY).toISOString())
@@ -56,13 +56,13 @@ export function spam(story: Story, form: FormName, email: string): void {
 /** Stores a submission with a new key and returns its reference. */
 function store(story: Story, form: FormName, email: string, suspectedSpam = false): string {
   story.count += 1
-  return story.house.store.add(forms[form], answers(form, { email }), {
+  return story.backend.store.add(forms[form], answers(form, { email }), {
     submissionKey: `key-${story.count}`,
     suspectedSpam,
   }).reference
 }
 
-export function follow({ ledger, house, now, ...story }: Story, n: number, purpose: 'confirm' | 'unsubscribe'): void {
+export function follow({ ledger, backend, now, ...story }: Story, n: number, purpose: 'confirm' | 'unsubscribe'): void {
   const links = [...ledger.links].filter(([, link]) => link.purpose === purpose)
   const [token, link] = links[n % Math.max(1, links.length)] ?? []
   if (!token || !link) return
@@ -70,39 +70,39 @@ export function follow({ ledger, house, now, ...story }: Story, n: number, purpo
   if (!row) throw new Error('the link belongs to no row')
   if (purpose === 'confirm') {
     const holds = now - link.at <= CONFIRM_DAYS * DAY
-    same(house.consent.confirm(token) !== undefined, holds, `a link ${(now - link.at) / DAY} days old confirms`)
+    same(backend.consent.confirm(token) !== undefined, holds, `a link ${(now - link.at) / DAY} days old confirms`)
     if (holds) row.confirmedAt ??= now
   } else {
-    same(house.consent.unsubscribe(token) !== undefined, true, 'the unsubscribe link works')
+    same(backend.consent.unsubscribe(token) !== undefined, true, 'the unsubscribe link works')
     if (row.unsubscribedAt === undefined)
       forgetLinks(ledger, (one) => one.purpose === 'confirm' && one.reference === link.reference)
     row.unsubscribedAt ??= now
   }
-  sendMail({ ledger, house, now, ...story })
+  sendMail({ ledger, backend, now, ...story })
 }
 
-export function object({ ledger, house }: Story, email: string): void {
-  recordObjection(house.db, house.objections, email)
+export function object({ ledger, backend }: Story, email: string): void {
+  recordObjection(backend.db, backend.objections, email)
   ledger.objected.add(email)
   forget(ledger, (row) => row.email === email && LISTS.includes(row.form))
-  examineBytes(house, EVERYBODY)
+  examineBytes(backend, EVERYBODY)
 }
 
-export function lift({ ledger, house }: Story, email: string): void {
-  same(house.objections.remove(email), ledger.objected.delete(email), 'the lifted objection existed')
+export function lift({ ledger, backend }: Story, email: string): void {
+  same(backend.objections.remove(email), ledger.objected.delete(email), 'the lifted objection existed')
 }
 
 export function erase(story: Story, email: string): void {
-  const { house, now } = story
-  erasePerson(house.db, house.path, house.hash, () => new Date(now), email)
+  const { backend, now } = story
+  erasePerson(backend.db, backend.path, backend.hash, () => new Date(now), email)
   noteErasure(story, email)
-  examineBytes(house, EVERYBODY)
+  examineBytes(backend, EVERYBODY)
 }
 
 export function eraseAndDie(story: Story, email: string): void {
-  const { house, now } = story
-  house.db.pragma('query_only = ON')
-  throws(() => erasePerson(house.db, house.path, house.hash, () => new Date(now), email), /readonly/)
+  const { backend, now } = story
+  backend.db.pragma('query_only = ON')
+  throws(() => erasePerson(backend.db, backend.path, backend.hash, () => new Date(now), email), /readonly/)
   crash(story)
   noteErasure(story, email)
 }

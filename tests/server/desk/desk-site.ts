@@ -5,7 +5,7 @@ import { openSite } from '../../site.ts'
 import { openMailServer } from '../../smtp.ts'
 
 /** MAIL_TO of these tests. */
-export const HOUSE = 'atelier@hera.example'
+export const STAFF = 'atelier@hera.example'
 
 /** Headers that browsers send with a POST from a page of another site. */
 export const FOREIGN: Record<string, string>[] = [
@@ -19,9 +19,9 @@ export const FOREIGN: Record<string, string>[] = [
  * @param sendsEmail false to leave e-mail unconfigured
  * @param env additional environment variables
  */
-export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {}) {
+export async function openDeskSite(sendsEmail = true, env: NodeJS.ProcessEnv = {}) {
   const mail = await openMailServer()
-  const settings = { SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: HOUSE }
+  const settings = { SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: STAFF }
   const site = await openSite({ ...(sendsEmail && settings), ...env })
   /** Sends a request like a browser; does not follow redirects. */
   const ask = (
@@ -80,17 +80,17 @@ export async function openOffice(sendsEmail = true, env: NodeJS.ProcessEnv = {})
   }
 }
 
-export type Office = Awaited<ReturnType<typeof openOffice>>
+export type DeskSite = Awaited<ReturnType<typeof openDeskSite>>
 
-/** Site and client shared by the tests of a file; set by `sharedOffice`. */
-export let office: Office
+/** Site and client shared by the tests of a file; set by `setUpDeskSite`. */
+export let deskSite: DeskSite
 
 /** Opens `office` before the tests of a file and closes it after them. @param env additional environment variables */
-export function sharedOffice(env?: NodeJS.ProcessEnv): void {
+export function setUpDeskSite(env?: NodeJS.ProcessEnv): void {
   beforeAll(async () => {
-    office = await openOffice(true, env)
+    deskSite = await openDeskSite(true, env)
   })
-  afterAll(() => office?.close())
+  afterAll(() => deskSite?.close())
 }
 
 /** Returns name and value of the first cookie that a response sets; '' if it sets none. */

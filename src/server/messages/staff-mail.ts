@@ -14,7 +14,7 @@ const MONDAY = 1
  * Returns a function that queues the scheduled e-mails to MAIL_TO, if there is anything to report: reminders on
  * their day, the daily summary every morning and the weekly one on Mondays. Call it often; it queues each only once.
  */
-export function createHouseMail(db: Database, outbox: Outbox, clock: Clock): () => void {
+export function createStaffMail(db: Database, outbox: Outbox, clock: Clock): () => void {
   const reminders = createReminders(db)
   const queued = db.prepare('SELECT 1 FROM outbox WHERE kind = ? AND about = ?')
   /** Day of the last run, so that a day without news is counted only once. */

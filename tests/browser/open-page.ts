@@ -31,7 +31,7 @@ export async function visitWithClock(browser: Browser, url: string, options: Opt
 }
 
 /** Advances the paused clock until islands with client:idle hydrate, and waits until React has run their effects. */
-export async function awaken(page: Page): Promise<void> {
+export async function hydrateIdleIslands(page: Page): Promise<void> {
   await page.waitForFunction(() => document.readyState === 'complete')
   await page.clock.runFor(IDLE_MS)
   // The form in the last island sets it.
@@ -39,7 +39,7 @@ export async function awaken(page: Page): Promise<void> {
 }
 
 /** Waits until a form is hydrated, which sets noValidate. */
-export const alive = (page: Page, id: string) =>
+export const isHydrated = (page: Page, id: string) =>
   expect
     .poll(() => page.locator(`#form-${id}`).evaluate((form: HTMLFormElement) => form.noValidate), {
       message: `form ${id} hydrated`,
@@ -84,7 +84,7 @@ export async function hold(page: Page, ...patterns: string[]): Promise<() => Pro
 }
 
 /** Waits until React has rendered the result of the last event and run its effects, which takes a few tasks. */
-export const reacted = (page: Page) =>
+export const reactSettled = (page: Page) =>
   page.evaluate(async () => {
     for (let task = 0; task < 5; task += 1) {
       const { port1, port2 } = new MessageChannel()

@@ -5,29 +5,29 @@ import { afterEach, beforeEach } from 'vitest'
 import { createCommit } from '../../../src/server/database/commit.ts'
 import { createDesk } from '../../../src/server/desk/desk.ts'
 import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
-import { openStillHouse } from '../still-house.ts'
-import { HOUSE } from './office.ts'
+import { openTestBackend } from '../test-backend.ts'
+import { STAFF } from './desk-site.ts'
 
 /** Creates the desk in the test's process with a fake clock. @param sendsEmail false to leave e-mail unconfigured */
-function openStillDesk(begin: string, sendsEmail = true) {
-  const house = openStillHouse(begin)
+function openTestDesk(begin: string, sendsEmail = true) {
+  const backend = openTestBackend(begin)
   // Erasures are logged beside the database.
-  const folder = mkdtempSync(join(tmpdir(), 'hera-still-desk-'))
+  const folder = mkdtempSync(join(tmpdir(), 'hera-test-desk-'))
   let woken = 0
   const told: string[] = []
   const server = { works: true }
   const desk = createDesk({
-    db: house.db,
+    db: backend.db,
     databasePath: join(folder, 'hera.sqlite'),
-    hash: house.hash,
-    clock: house.clock,
-    commit: createCommit(house.db, house.clock),
-    kinds: house.kinds,
+    hash: backend.hash,
+    clock: backend.clock,
+    commit: createCommit(backend.db, backend.clock),
+    kinds: backend.kinds,
     mail: sendsEmail
       ? {
-          policy: house.policy,
-          outbox: house.outbox,
-          house: [HOUSE, 'bureau@hera.example'],
+          policy: backend.policy,
+          outbox: backend.outbox,
+          staff: [STAFF, 'bureau@hera.example'],
           tell: {
             erased: async (email) => server.works && told.push(email) > 0,
             repair: async () => server.works,
@@ -40,35 +40,35 @@ function openStillDesk(begin: string, sendsEmail = true) {
     },
   })
   return {
-    ...house,
+    ...backend,
     desk,
     wakes: () => woken,
     /** Recipients of erasure notices; `server.works = false` simulates a mail server that is down. */
     told,
     server,
     close() {
-      house.db.close()
+      backend.db.close()
       rmSync(folder, { recursive: true })
     },
   }
 }
 
-/** Database, desk and helpers of the current test; set by `stillDesk`. */
-export let house: ReturnType<typeof openStillDesk>
+/** Database, desk and helpers of the current test; set by `setUpTestDesk`. */
+export let backend: ReturnType<typeof openTestDesk>
 
-/** Opens `house` before each test of a file and closes it after the test. @param begin time in UTC, ISO 8601 */
-export function stillDesk(begin: string): void {
+/** Opens `backend` before each test of a file and closes it after the test. @param begin time in UTC, ISO 8601 */
+export function setUpTestDesk(begin: string): void {
   beforeEach(() => {
-    house = openStillDesk(begin)
+    backend = openTestDesk(begin)
   })
-  afterEach(() => house.close())
+  afterEach(() => backend.close())
 }
 
-/** Replaces `house` by one without e-mail, at the same time. */
+/** Replaces `backend` by one without e-mail, at the same time. */
 export function reopenWithoutEmail(): void {
-  const now = house.clock().toISOString()
-  house.close()
-  house = openStillDesk(now, false)
+  const now = backend.clock().toISOString()
+  backend.close()
+  backend = openTestDesk(now, false)
 }
 
 /** Returns a request like that of a browser; POST if it has a body. */
@@ -89,15 +89,15 @@ const prepared = async () => [
 /** Handles a request for the page of a lead on 23 November 2026; POST if it has a body. */
 export function askLead(
   reference: string,
-  { body, query = '', author = HOUSE }: { body?: Record<string, string>; query?: string; author?: string | null } = {},
+  { body, query = '', author = STAFF }: { body?: Record<string, string>; query?: string; author?: string | null } = {},
 ) {
   const request = requestTo(`/bureau/${reference}`, body)
-  const needs = { desk: house.desk, author, prepared, hours: 48, today: '2026-11-23' }
+  const needs = { desk: backend.desk, author, prepared, hours: 48, today: '2026-11-23' }
   return answerLead(request, reference, new URLSearchParams(query), needs) as Promise<LeadState>
 }
 
 /** Handles a POST to the page of a lead. */
-export function postLead(reference: string, body: Record<string, string>, author: string | null = HOUSE) {
+export function postLead(reference: string, body: Record<string, string>, author: string | null = STAFF) {
   return askLead(reference, { body, author })
 }
 

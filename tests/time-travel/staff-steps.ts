@@ -9,23 +9,23 @@ import { unsubscribePlace } from '../../src/server/letters/letter-mail.ts'
 import { insertLetter, letterSummaries, lettersBefore, stopLetter } from '../../src/server/letters/letter-rows.ts'
 import { backUp } from '../../src/server/operations/backup/backup.ts'
 import { restore } from '../../src/server/operations/backup/restore.ts'
+import { openBackend, SITE_URL } from './backend.ts'
 import { DAY, parisDay } from './calendar.ts'
-import { openHouse, SITE_URL } from './house.ts'
 import { applyErasure, forget, forgetLinks, type Ledger, LISTS, readersOf } from './ledger.ts'
 import { same } from './rules.ts'
 import { newMachine, reopen, type Story, sendMail } from './story.ts'
-import { expectLink, noteErasure } from './what-people-do.ts'
+import { expectLink, noteErasure } from './visitor-steps.ts'
 
 export function correct(story: Story, n: number, email: string): void {
-  const { ledger, house, now, erasures } = story
+  const { ledger, backend, now, erasures } = story
   const [reference, row] = [...ledger.rows][n % Math.max(1, ledger.rows.size)] ?? []
-  const found = reference && findLead(house.db, reference)
+  const found = reference && findLead(backend.db, reference)
   // Skips a correction that would give an erased person their old submission back.
   const erased = row && erasures.some((one) => one.email === email && one.at >= row.at)
   if (!found || !row || erased) return
   const isList = LISTS.includes(row.form)
   const taken = [...ledger.rows].some(([key, one]) => key !== reference && one.form === row.form && one.email === email)
-  const errors = correctLead(house.db, () => new Date(now), found, { email }, null)
+  const errors = correctLead(backend.db, () => new Date(now), found, { email }, null)
   if (isList && taken) {
     same(errors !== undefined, true, 'a correction to a listed address is rejected')
     return
@@ -48,28 +48,28 @@ export function correct(story: Story, n: number, email: string): void {
  * Adds a note with the address to a lead, as people do.
  * @param days until the reminder; setting the same date again sends no second one
  */
-export function note({ ledger, house, now, ...story }: Story, n: number, days?: number): void {
+export function note({ ledger, backend, now, ...story }: Story, n: number, days?: number): void {
   const [reference, row] = [...ledger.rows][n % Math.max(1, ledger.rows.size)] ?? []
   if (!reference || !row) return
   row.notes.push(`Rappeler ${row.email}, le ${parisDay(now)} (${story.count})`)
   const remindOn = days === undefined ? undefined : parisDay(now + days * DAY)
   if (remindOn && remindOn !== row.remindOn) Object.assign(row, { remindOn, reminded: false })
   const change = { state: 'en cours', note: row.notes.at(-1), remindOn }
-  const made = changeFollowUp(house.db, () => new Date(now), reference, change, row.notes.length - 1, null)
+  const made = changeFollowUp(backend.db, () => new Date(now), reference, change, row.notes.length - 1, null)
   same(made, { kind: 'changed' }, 'result of adding a note')
 }
 
 /** Releases or deletes a suspected lead. */
 export function judge(story: Story, n: number, isSpam: boolean): void {
-  const { ledger, house } = story
+  const { ledger, backend } = story
   const suspected = [...ledger.rows].filter(([, row]) => row.suspected)
   const [reference, row] = suspected[n % Math.max(1, suspected.length)] ?? []
   if (!reference || !row) return
   if (isSpam) {
-    deleteLeads(house.db, [reference])
+    deleteLeads(backend.db, [reference])
     forget(ledger, (one) => one === row)
   } else {
-    releaseLead(house.db, reference)
+    releaseLead(backend.db, reference)
     row.suspected = false
   }
   sendMail(story)
@@ -77,11 +77,15 @@ export function judge(story: Story, n: number, isSpam: boolean): void {
 
 /** Sends a letter with prepared texts to a list. */
 export function sendLetter(story: Story, list: string): void {
-  const { ledger, house, now } = story
+  const { ledger, backend, now } = story
   const form = list === 'waitlist' ? forms.waitlist : forms.newsletter
   const readers = readersOf(ledger, { list, at: now })
-  const audience = { except: lettersBefore(house.db, form, null), firstReaders: null }
-  same(countRecipients(house.db, form, house.objections, audience), readers.length, `recipients of a letter to ${list}`)
+  const audience = { except: lettersBefore(backend.db, form, null), firstReaders: null }
+  same(
+    countRecipients(backend.db, form, backend.objections, audience),
+    readers.length,
+    `recipients of a letter to ${list}`,
+  )
   story.count += 1
   const texts = {
     subject: 'Des nouvelles',
@@ -90,15 +94,15 @@ export function sendLetter(story: Story, list: string): void {
   }
   const digest = String(story.count).padStart(64, '0')
   const letter = { ...texts, list, digest, source: 'Des nouvelles', recipients: readers.length, pictures: [] }
-  insertLetter(house.db, () => new Date(now), { ...letter, firstReaders: null, restOf: null })
+  insertLetter(backend.db, () => new Date(now), { ...letter, firstReaders: null, restOf: null })
   ledger.letters.push({ list, at: now })
   sendMail(story)
 }
 
-export function stopLetters({ ledger, house, now }: Story): void {
-  for (const { id, state } of letterSummaries(house.db))
+export function stopLetters({ ledger, backend, now }: Story): void {
+  for (const { id, state } of letterSummaries(backend.db))
     same(
-      stopLetter(house.db, () => new Date(now), id),
+      stopLetter(backend.db, () => new Date(now), id),
       state === 'going',
       'an unfinished letter is stopped',
     )
@@ -110,11 +114,11 @@ function endLetters({ letters }: Ledger, now: number): void {
   for (const letter of letters) if (letter.finishedAt === undefined) letter.stoppedAt ??= now
 }
 
-export function keep({ ledger, house, now }: Story, n: number, days: number): void {
+export function keep({ ledger, backend, now }: Story, n: number, days: number): void {
   const [reference, row] = [...ledger.rows][n % Math.max(1, ledger.rows.size)] ?? []
   if (!reference || !row) return
   row.keepUntil = parisDay(now + days * DAY)
-  keepLead(house.db, reference, row.keepUntil)
+  keepLead(backend.db, reference, row.keepUntil)
 }
 
 export function mail(story: Story, works: boolean): void {
@@ -123,12 +127,12 @@ export function mail(story: Story, works: boolean): void {
 }
 
 export async function backup(story: Story): Promise<void> {
-  const { house, folder, now, ledger, copies } = story
+  const { backend, folder, now, ledger, copies } = story
   story.count += 1
   const path = join(folder, `copy-${story.count}.sqlite`)
   await backUp(
-    house.db,
-    house.path,
+    backend.db,
+    backend.path,
     path,
     () => new Date(now),
     () => undefined,
@@ -140,11 +144,11 @@ export async function backup(story: Story): Promise<void> {
 export function restoreHere(story: Story, n: number): void {
   const copy = story.copies[n % Math.max(1, story.copies.length)]
   if (!copy) return
-  const { house, ledger: former, erasures, now } = story
-  house.db.close()
+  const { backend, ledger: former, erasures, now } = story
+  backend.db.close()
   // The file name of the former database includes the second.
   story.now = now + 1000
-  restore(house.path, copy.path, () => new Date(story.now))
+  restore(backend.path, copy.path, () => new Date(story.now))
   story.ledger = structuredClone(copy.ledger)
   endLetters(story.ledger, story.now)
   for (const erasure of erasures) applyErasure(story.ledger, erasure)
@@ -157,7 +161,7 @@ export function restoreHere(story: Story, n: number): void {
     row.unsubscribedAt = unsubscribedAt
     forgetLinks(story.ledger, (link) => link.purpose === 'confirm' && link.reference === reference)
   }
-  reopen(story, house.path)
+  reopen(story, backend.path)
 }
 
 /**
@@ -172,10 +176,10 @@ export async function move(story: Story, email?: string): Promise<void> {
   const path = newMachine(story.folder, story.count)
   const clock = () => new Date(story.now)
   if (email) {
-    const house = openHouse(path, clock)
-    erasePerson(house.db, path, house.hash, clock, email)
-    recordObjection(house.db, house.objections, email)
-    house.db.close()
+    const backend = openBackend(path, clock)
+    erasePerson(backend.db, path, backend.hash, clock, email)
+    recordObjection(backend.db, backend.objections, email)
+    backend.db.close()
     const known = [...story.ledger.rows.values()].some((row) => row.email === email)
     story.ledger.traces = story.ledger.traces.filter(({ to }) => to !== email)
     if (known) {

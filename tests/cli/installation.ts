@@ -10,7 +10,7 @@ import { noticesFor } from '../../src/copy/notices.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
-import { layDatabase } from '../memory-database.ts'
+import { createDatabaseFile } from '../memory-database.ts'
 import { answers } from '../samples.ts'
 import { PROGRAM_ENV } from '../site.ts'
 
@@ -49,11 +49,11 @@ export function plain(text: string): string {
 }
 
 /** Opens a database in its own folder, on which submissions of any day can be stored and commands run. */
-export function openDesk() {
-  const folder = mkdtempSync(join(tmpdir(), 'hera-desk-'))
+export function openInstallation() {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-installation-'))
   const path = join(folder, 'hera.sqlite')
   let at = '2020-01-06T10:00:00.000Z'
-  layDatabase(path)
+  createDatabaseFile(path)
   const db = openDatabase(path)
   const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), () => new Date(at))
   return {
@@ -75,13 +75,13 @@ export function openDesk() {
   }
 }
 
-/** Set for each test of the file that calls `freshDesk`. */
-export let desk: ReturnType<typeof openDesk>
+/** Set for each test of the file that calls `setUpInstallation`. */
+export let installation: ReturnType<typeof openInstallation>
 
-/** Opens a desk before each test of a file, and closes it afterwards. */
-export function freshDesk(): void {
+/** Opens an installation before each test of a file, and closes it afterwards. */
+export function setUpInstallation(): void {
   beforeEach(() => {
-    desk = openDesk()
+    installation = openInstallation()
   })
-  afterEach(() => desk.close())
+  afterEach(() => installation.close())
 }

@@ -8,7 +8,7 @@ import type { Dispatch } from '../../src/server/outbox/outbox.ts'
 import { createPolicy } from '../../src/server/outbox/policy.ts'
 import { disagreements } from '../agreement.ts'
 import { answers } from '../samples.ts'
-import { openHouse, SITE_URL, tokensIn } from '../time-travel/house.ts'
+import { openBackend, SITE_URL, tokensIn } from '../time-travel/backend.ts'
 
 /** One sent e-mail with the tokens of its links. */
 interface Sent {
@@ -22,13 +22,13 @@ interface Sent {
  * Opens the services in the process of the test, with a fake clock and a mail server that accepts all at once.
  * @param clock replaces the fake clock, so that `goTo` has no effect
  */
-export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) {
+export function openTestBackend(begin: string, path = ':memory:', clock?: Clock) {
   const time = { now: new Date(begin) }
   const now = clock ?? (() => time.now)
-  const house = openHouse(path, now)
+  const backend = openBackend(path, now)
   let count = 0
   const still = {
-    ...house,
+    ...backend,
     /** Sets the clock to an instant (UTC, ISO 8601) or ahead by milliseconds. */
     goTo(to: string | number) {
       time.now = new Date(typeof to === 'number' ? time.now.getTime() + to : to)
@@ -38,21 +38,21 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
     /** Stores a new submission, even if another one has the same content, and returns its reference. */
     submit(name: FormName, extra: Record<string, string> = {}, suspectedSpam = false) {
       count += 1
-      return house.store.add(forms[name], answers(name, extra), { submissionKey: `key-${count}`, suspectedSpam })
+      return backend.store.add(forms[name], answers(name, extra), { submissionKey: `key-${count}`, suspectedSpam })
         .reference
     },
     /** Returns the policy for another configuration. */
     policyFor: ({ perHour, ...mail }: { to: string[]; toByForm: Record<string, string[]>; perHour: number }) =>
       createPolicy(
-        house.db,
+        backend.db,
         now,
         perHour,
-        openKinds({ db: house.db, clock: now, hash: house.hash, siteUrl: SITE_URL, mail }),
+        openKinds({ db: backend.db, clock: now, hash: backend.hash, siteUrl: SITE_URL, mail }),
       ),
     /** Sends all due messages and returns them. */
     mails() {
       const sent: Sent[] = []
-      house.sendMail((mail, { messages: [{ kind }] }) => {
+      backend.sendMail((mail, { messages: [{ kind }] }) => {
         const { confirm, unsubscribe } = tokensIn(mail)
         expect(disagreements(`${mail.subject}\n${mail.text}`), 'counts that do not agree with their noun').toEqual([])
         sent.push({ kind, mail, confirm: confirm[0] ?? '', unsubscribe: unsubscribe[0] ?? '' })
@@ -60,11 +60,11 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
       return sent
     },
     /** Claims the next message; fails if none is due. */
-    taken: () => house.outbox.claim() ?? expect.fail('nothing was due'),
+    taken: () => backend.outbox.claim() ?? expect.fail('nothing was due'),
     /** Claims the next message and records it as sent. Returns it, undefined if none is due. */
     sendNext() {
-      const dispatch = house.outbox.claim()
-      if (dispatch) house.outbox.sent(dispatch)
+      const dispatch = backend.outbox.claim()
+      if (dispatch) backend.outbox.sent(dispatch)
       return dispatch
     },
     /** Does the same for all due messages. */
@@ -74,14 +74,14 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
       return sent
     },
     rows: <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
-      house.db.prepare<unknown[], T>(sql).all(...values),
-    count: (from: string) => Number(house.db.prepare(`SELECT count(*) FROM ${from}`).pluck().get()),
+      backend.db.prepare<unknown[], T>(sql).all(...values),
+    count: (from: string) => Number(backend.db.prepare(`SELECT count(*) FROM ${from}`).pluck().get()),
     /** Returns the letters; @param smtpUrl receives test letters */
     lettersBy: (smtpUrl?: string) =>
       createLetters({
-        db: house.db,
+        db: backend.db,
         clock: now,
-        objections: house.objections,
+        objections: backend.objections,
         mail: smtpUrl ? { smtpUrl, from: 'a@hera.example', to: [], toByForm: {}, perHour: 300 } : undefined,
         siteUrl: SITE_URL,
         client: 'tests/fixtures/site',
@@ -99,25 +99,25 @@ export function openStillHouse(begin: string, path = ':memory:', clock?: Clock) 
     /** Signs up and confirms. */
     joinConfirmed(email?: string) {
       const joined = join(email)
-      house.consent.confirm(joined.confirm)
+      backend.consent.confirm(joined.confirm)
       still.mails()
       return joined
     },
   }
 }
 
-export type StillHouse = ReturnType<typeof openStillHouse>
+export type TestBackend = ReturnType<typeof openTestBackend>
 
-/** Set for each test of the file that calls `stillHouse`. */
-export let house: StillHouse
+/** Set for each test of the file that calls `setUpTestBackend`. */
+export let backend: TestBackend
 
 /**
- * Opens a house at an instant (UTC, ISO 8601) before each test of a file, and closes it afterwards.
+ * Opens a backend at an instant (UTC, ISO 8601) before each test of a file, and closes it afterwards.
  * @param path of its database; in memory by default
  */
-export function stillHouse(begin: string, path?: () => string): void {
+export function setUpTestBackend(begin: string, path?: () => string): void {
   beforeEach(() => {
-    house = openStillHouse(begin, path?.())
+    backend = openTestBackend(begin, path?.())
   })
-  afterEach(() => house.db.close())
+  afterEach(() => backend.db.close())
 }

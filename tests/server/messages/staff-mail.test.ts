@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
-import { createHouseMail } from '../../../src/server/messages/house-mail.ts'
+import { createStaffMail } from '../../../src/server/messages/staff-mail.ts'
 import { createEmails } from '../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../src/server/messages/text/messages.ts'
 import { hasNews, weekFigures } from '../../../src/server/messages/week-figures.ts'
@@ -8,10 +8,10 @@ import { createOutbox } from '../../../src/server/outbox/outbox.ts'
 import { createPolicy } from '../../../src/server/outbox/policy.ts'
 import { insertLeads } from '../../insert-leads.ts'
 import { insertMessage } from '../../insert-rows.ts'
-import { db, freshDatabase } from '../../memory-database.ts'
+import { db, setUpDatabase } from '../../memory-database.ts'
 
 let now = ''
-freshDatabase()
+setUpDatabase()
 let run: () => void
 let start: () => void
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
   let number = 0
   const outbox = createOutbox(db, clock, policy, () => `${++number}@hera.example`)
   start = () => {
-    run = createHouseMail(db, outbox, clock)
+    run = createStaffMail(db, outbox, clock)
   }
   start()
 })

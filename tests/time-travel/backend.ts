@@ -8,7 +8,7 @@ import { createConsent, createUnsubscribeLinks } from '../../src/server/leads/li
 import { replayErasures } from '../../src/server/leads/retention/replay-erasures.ts'
 import { createLetterQueue } from '../../src/server/letters/letter-queue.ts'
 import { createAnnouncer, createUnaskedRequests } from '../../src/server/messages/announce.ts'
-import { createHouseMail } from '../../src/server/messages/house-mail.ts'
+import { createStaffMail } from '../../src/server/messages/staff-mail.ts'
 import { createComposer } from '../../src/server/outbox/kinds.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
 import { createOutbox, type Dispatch } from '../../src/server/outbox/outbox.ts'
@@ -16,10 +16,10 @@ import { createPolicy } from '../../src/server/outbox/policy.ts'
 import { emailHasher, recordKey } from '../../src/server/people/email-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { MAIL_PER_HOUR } from '../contract/figures.ts'
-import { layDatabase, openMemory } from '../memory-database.ts'
+import { createDatabaseFile, openMemory } from '../memory-database.ts'
 
 export const SITE_URL = 'https://hera.example'
-const HOUSE = 'atelier@hera.example'
+const STAFF = 'atelier@hera.example'
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 
 /** Receives an e-mail and its outbox messages instead of a mail server. */
@@ -29,14 +29,14 @@ export type Post = (mail: Mail, dispatch: Dispatch) => void
  * Starts the server without HTTP: opens and migrates the database, replays the log of erasures and creates the
  * services.
  */
-export function openHouse(path: string, clock: Clock) {
-  if (path !== ':memory:') layDatabase(path)
+export function openBackend(path: string, clock: Clock) {
+  if (path !== ':memory:') createDatabaseFile(path)
   const db = path === ':memory:' ? openMemory() : openDatabase(path)
   const hash = emailHasher(path)
   recordKey(db, hash)
   replayErasures(db, path, hash)
   const objections = createObjections(db, hash, clock)
-  const kinds = openKinds({ db, clock, hash, siteUrl: SITE_URL, mail: { to: [HOUSE], toByForm: {} } })
+  const kinds = openKinds({ db, clock, hash, siteUrl: SITE_URL, mail: { to: [STAFF], toByForm: {} } })
   const policy = createPolicy(db, clock, MAIL_PER_HOUR, kinds)
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
@@ -58,7 +58,7 @@ export function openHouse(path: string, clock: Clock) {
     letters,
     consent,
     /** Queues internal e-mails: reminders, the daily and the weekly summary. */
-    writeToHouse: createHouseMail(db, outbox, clock),
+    writeToStaff: createStaffMail(db, outbox, clock),
     store: createStore(db, notices, clock, announcer),
     /** Sends all due messages. */
     sendMail(post: Post) {
@@ -75,7 +75,7 @@ export function openHouse(path: string, clock: Clock) {
   }
 }
 
-export type House = ReturnType<typeof openHouse>
+export type Backend = ReturnType<typeof openBackend>
 
 /** Returns the tokens of the links in an e-mail. */
 export function tokensIn(mail: Mail): { confirm: string[]; unsubscribe: string[] } {
