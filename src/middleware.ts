@@ -14,7 +14,7 @@ import { log, logError } from './server/log.ts'
 
 type Context = Parameters<typeof onRequest>[0]
 
-const { refus: says } = interfaceWords
+const { refus: phrases } = interfaceWords
 
 const FORM = '/formulaires/[form]'
 const PRESENCE = '/api/presence'
@@ -71,7 +71,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 function refusalOf({ request, routePattern, cookies, locals: { services, address } }: Context): Response | undefined {
   const changes = !READ.includes(request.method)
   if (changes && !LINKS.includes(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
-    return refuse(request, 403, says.autre_site)
+    return refuse(request, 403, phrases.autre_site)
   if (routePattern === HEALTH) return undefined
   const { forms, presence, signIn, pages } = services.limits
   const { cookie, find } = services.knownDevices
@@ -81,7 +81,7 @@ function refusalOf({ request, routePattern, cookies, locals: { services, address
     (changes && routePattern === SIGN_IN && !find(cookies.get(cookie.name)?.value) && signIn) ||
     (routePattern === PRESENCE ? presence : pages)
   const wait = limiter.take(address)
-  return wait > 0 ? refuse(request, 429, says.trop, { 'Retry-After': String(wait) }) : undefined
+  return wait > 0 ? refuse(request, 429, phrases.trop, { 'Retry-After': String(wait) }) : undefined
 }
 
 /** Returns the response of the route. Errors are logged with the route, not the URL, which may contain a token. */
@@ -109,7 +109,7 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
     const page = wantsJson(request.headers)
       ? undefined
       : locals.errorPage?.(500, request.headers.get('accept-encoding'))
-    return page ?? json(500, { message: says.incident })
+    return page ?? json(500, { message: phrases.incident })
   }
 }
 

@@ -166,8 +166,8 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'the counter uses the plural for one visitor',
     file: 'src/components/islands/VisitorCounter.tsx',
-    from: 'number > 1 ? says.plusieurs',
-    to: 'number > 0 ? says.plusieurs',
+    from: 'number > 1 ? phrases.plusieurs',
+    to: 'number > 0 ? phrases.plusieurs',
     tests: [`${BROWSER}/parts/counter.test.ts`],
   },
   {

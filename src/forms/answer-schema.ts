@@ -3,7 +3,7 @@ import { fillIn } from '../copy/words/plain-words.ts'
 import { interfaceWords } from '../copy/words/words.ts'
 import type { Field } from './fields.ts'
 
-const { formulaires: says } = interfaceWords
+const { formulaires: phrases } = interfaceWords
 
 /**
  * More than 30 combining marks in a row, which no language uses (UAX #15, stream-safe text format). Such texts are
@@ -42,16 +42,16 @@ const COUNTED_OTHERWISE: readonly Field['kind'][] = ['choice', 'checkbox', 'inte
 /** Returns the schema of the answer to one field. */
 export function answerSchema(field: Field) {
   const { label, max, optional, kind } = field
-  const missing = kind === 'choice' ? says.manque_choix : kind === 'checkbox' ? says.manque_case : says.manque
+  const missing = kind === 'choice' ? phrases.manque_choix : kind === 'checkbox' ? phrases.manque_case : phrases.manque
   return v.optional(
     v.pipe(
       v.unknown(),
       v.transform(clean),
-      v.string(fillIn(says.pas_un_texte, { champ: label })),
+      v.string(fillIn(phrases.pas_un_texte, { champ: label })),
       v.check((value) => optional === true || value !== '', fillIn(missing, { champ: label })),
       v.check(
         (value) => COUNTED_OTHERWISE.includes(kind) || value.length <= max,
-        ({ input }) => fillIn(says.trop_long, { champ: label, maximum: max, ecrits: String(input).length }),
+        ({ input }) => fillIn(phrases.trop_long, { champ: label, maximum: max, ecrits: String(input).length }),
       ),
       v.rawTransform<string, string | number | null>(({ dataset, addIssue, NEVER }) => {
         if (dataset.value === '') return field.empty ?? null

@@ -45,7 +45,7 @@ export interface Field extends Omit<FieldShape, 'options'> {
 
 type Text = Common & { max: number }
 
-const { formulaires: says } = interfaceWords
+const { formulaires: phrases } = interfaceWords
 
 const MAX_INTEGER = 300
 
@@ -57,7 +57,7 @@ export const textarea = (o: Text) => field('textarea', o, v.string())
 
 /** An e-mail address with a dot in its domain, 254 characters at most (RFC 5321 §4.5.3.1). */
 export const email = (o: Common = {}) =>
-  field('email', { ...o, max: 254 }, v.pipe(v.string(), v.transform(withoutJoiners), v.check(isEmail, says.email)))
+  field('email', { ...o, max: 254 }, v.pipe(v.string(), v.transform(withoutJoiners), v.check(isEmail, phrases.email)))
 
 /** A telephone number as people write it: 6 to 15 digits (E.164) with spaces, dots, dashes, brackets or a plus. */
 export const tel = (o: Common = {}) =>
@@ -70,13 +70,13 @@ export const tel = (o: Common = {}) =>
       v.transform(singleLine),
       // A trailing comma often comes with a pasted number.
       v.transform((value) => value.replace(/ ?,$/, '')),
-      v.check(isTelephone, says.telephone),
+      v.check(isTelephone, phrases.telephone),
     ),
   )
 
 /** A web address, http or https. */
 export const url = (o: Common = {}) =>
-  field('url', { ...o, max: 300 }, v.pipe(v.string(), v.check(isWebAddress, says.site)))
+  field('url', { ...o, max: 300 }, v.pipe(v.string(), v.check(isWebAddress, phrases.site)))
 
 /** A day, as a date picker sends it (AAAA-MM-JJ) or as typed in browsers without one (JJ/MM/AAAA). */
 export const date = (o: Common = {}) =>
@@ -86,14 +86,14 @@ export const date = (o: Common = {}) =>
     v.pipe(
       v.string(),
       v.transform((value) => value.replace(/(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1')),
-      v.check(isDay, says.date),
+      v.check(isDay, phrases.date),
     ),
   )
 
 /** A whole number, from 0 if no range is given. */
 export const integer = ({ range = [0, MAX_INTEGER], ...o }: Common & Pick<FieldShape, 'empty' | 'range'> = {}) => {
   const [minimum, maximum] = range
-  const sentence = fillIn(says.nombre, { minimum, maximum })
+  const sentence = fillIn(phrases.nombre, { minimum, maximum })
   const whole = v.pipe(v.string(), v.regex(/^\d+$/, sentence), v.transform(Number))
   const check = v.pipe(whole, v.minValue(minimum, sentence), v.maxValue(maximum, sentence))
   return field('integer', { ...o, max: String(maximum).length, range }, check)
@@ -102,7 +102,7 @@ export const integer = ({ range = [0, MAX_INTEGER], ...o }: Common & Pick<FieldS
 /** A length in steps of half a centimetre, as read from a tape measure: 52, «52,5», «52.50 cm». */
 export const measure = ({ range, ...o }: Common & Required<Pick<FieldShape, 'range'>>) => {
   const [minimum, maximum] = range
-  const sentence = fillIn(says.mesure, { minimum, maximum })
+  const sentence = fillIn(phrases.mesure, { minimum, maximum })
   const check = v.pipe(
     v.string(),
     v.regex(/^\d+(?:[,.][05]0?)?\s*(?:cm)?$/i, sentence),
@@ -118,7 +118,7 @@ export const choice = (options: readonly string[], o: Common = {}) =>
   field(
     'choice',
     { ...o, options, max: Math.max(...options.map((value) => value.length)) },
-    v.pipe(v.string(), v.picklist(options, says.choix)),
+    v.pipe(v.string(), v.picklist(options, phrases.choix)),
   )
 
 /** A checkbox; checked is stored as 1, unchecked as NULL. */
@@ -127,7 +127,7 @@ export const checkbox = (o: Common = {}) =>
     'checkbox',
     { ...o, max: 4 },
     v.pipe(
-      v.picklist(['1', 'on', 'true', 'oui'], says.case),
+      v.picklist(['1', 'on', 'true', 'oui'], phrases.case),
       v.transform(() => 1),
     ),
   )

@@ -85,10 +85,10 @@ export type Values = Record<string, string | number | null>
 export type Errors = Record<string, string>
 export type Parsed = { values: Values; errors?: undefined } | { errors: Errors; values?: undefined }
 
-const { formulaires: says } = interfaceWords
+const { formulaires: phrases } = interfaceWords
 
 /** Shown if the browser was offline before sending. */
-export const OFFLINE = says.hors_ligne
+export const OFFLINE = phrases.hors_ligne
 
 /**
  * Declares a form. Throws if two parts share the name of a field, or a field has the name of a lead column.
@@ -107,7 +107,7 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
     ...declared,
     ...joined,
     ...deskSettings(shape, joined),
-    failure: says.echec,
+    failure: phrases.echec,
     ...(rule && { rule: (values, today) => rule(values, today, joined.sentences) }),
     schema: v.object(Object.fromEntries(entries)),
   }
@@ -166,8 +166,8 @@ export function invalidMessage(errors: Errors, input: Record<string, unknown>): 
   const missing = names.filter((name) => clean(Object.hasOwn(input, name) ? input[name] : undefined) === '').length
   const wrong = names.length - missing
   const said = [
-    missing > 0 && (missing === 1 ? says.une_manque : fillIn(says.plusieurs_manquent, { nombre: missing })),
-    wrong > 0 && (wrong === 1 ? says.une_a_voir : fillIn(says.plusieurs_a_voir, { nombre: wrong })),
+    missing > 0 && (missing === 1 ? phrases.une_manque : fillIn(phrases.plusieurs_manquent, { nombre: missing })),
+    wrong > 0 && (wrong === 1 ? phrases.une_a_voir : fillIn(phrases.plusieurs_a_voir, { nombre: wrong })),
   ].filter(Boolean)
   const sentence = said.join(' et ')
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
@@ -179,7 +179,7 @@ export type ConfirmationMail = 'none' | 'now' | 'later'
 /** Returns the message shown once the submission is stored; for a sign-up it includes the confirmation step. */
 export function successMessage(form: Form, confirmation: ConfirmationMail): string {
   if (!form.uniqueBy || confirmation === 'none') return form.success
-  return `${form.success} ${confirmation === 'now' ? says.confirmer : says.confirmer_plus_tard}`
+  return `${form.success} ${confirmation === 'now' ? phrases.confirmer : phrases.confirmer_plus_tard}`
 }
 
 /** Returns the message shown if the submission could not be stored. */

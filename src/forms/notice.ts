@@ -5,10 +5,10 @@ import type { Form, LegalBasis } from './form.ts'
 /** Version and text of the privacy notice of each form, by form name. */
 export type Notices = Readonly<Record<string, { version: string; text: string }>>
 
-const { donnees: says } = interfaceWords
+const { donnees: phrases } = interfaceWords
 
 /** Link text of a notice to the privacy policy. */
-export const POLICY = says.politique
+export const POLICY = phrases.politique
 
 /** Rights that depend on the legal basis (RGPD art. 7(3), 17(3)(b), 20(1) and 21(1)); all other rights always apply. */
 const RIGHTS = {
@@ -25,29 +25,29 @@ export function asksOneThing(form: Form): boolean {
 
 /** Returns the first layer of the notice: controller and use (EDPB, WP260 rev.01 §36), and the telephone sentence. */
 export function shortNotice(form: Form, name: string): string {
-  return [fillIn(says.bref, { maison: name, usage: form.processing.use }), ...phoneSentence(form)].join(' ')
+  return [fillIn(phrases.bref, { maison: name, usage: form.processing.use }), ...phoneSentence(form)].join(' ')
 }
 
 /** Returns the full notice under a form (RGPD art. 13; for a telephone number, Code de la consommation L. 223-2). */
 export function noticeText(form: Form, controller: { name: string; email: string }): string {
   const { purpose, basis, retention } = form.processing
   return [
-    asksOneThing(form) ? says.sans_adresse : says.sans_reponses,
-    fillIn(says.traitement, {
+    asksOneThing(form) ? phrases.sans_adresse : phrases.sans_reponses,
+    fillIn(phrases.traitement, {
       responsable: controller.name,
       finalite: purpose,
       base: basis,
       conservation: retention,
     }),
-    fillIn(says.exercer, { contact: controller.email, droits: rightsOf(form) }),
+    fillIn(phrases.exercer, { contact: controller.email, droits: rightsOf(form) }),
     ...phoneSentence(form),
-    fillIn(says.details, { politique: POLICY }),
+    fillIn(phrases.details, { politique: POLICY }),
   ].join(' ')
 }
 
 function phoneSentence(form: Form): string[] {
   const asksPhone = Object.values(form.fields).some((field) => field.kind === 'tel')
-  return asksPhone ? [says.telephone] : []
+  return asksPhone ? [phrases.telephone] : []
 }
 
 /** Completes «Écrivez à … pour» with the rights that the legal bases of a form grant. */
@@ -55,16 +55,16 @@ function rightsOf(form: Form): string {
   const given = (right: keyof typeof RIGHTS) =>
     form.processing.legalBases.some((basis) => (RIGHTS[right] as readonly LegalBasis[]).includes(basis))
   const asked = [
-    says.acces,
-    says.rectification,
-    given('erasure') && says.effacement,
-    says.limitation,
-    given('portability') && says.portabilite,
+    phrases.acces,
+    phrases.rectification,
+    given('erasure') && phrases.effacement,
+    phrases.limitation,
+    given('portability') && phrases.portabilite,
   ].filter(Boolean)
   return [
-    fillIn(says.demander, { droits: `${asked.slice(0, -1).join(', ')} ou ${asked.at(-1)}` }),
-    given('objection') && says.opposition,
-    given('withdrawal') && says.retrait,
+    fillIn(phrases.demander, { droits: `${asked.slice(0, -1).join(', ')} ou ${asked.at(-1)}` }),
+    given('objection') && phrases.opposition,
+    given('withdrawal') && phrases.retrait,
   ]
     .filter(Boolean)
     .join(', ou pour ')

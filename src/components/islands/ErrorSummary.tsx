@@ -37,6 +37,6 @@ export function ErrorSummary({ ref, id, form, message, errors }: Props) {
 /** Returns the error after the label of its field, or alone if it contains the label or the field is a checkbox. */
 function named(field: Field | undefined, sentence: string): string {
   if (!field || field.kind === 'checkbox') return sentence
-  const says = sentence.toLocaleLowerCase('fr').includes(field.label.toLocaleLowerCase('fr'))
-  return says ? sentence : `${field.label}\u00A0: ${sentence}`
+  const namesField = sentence.toLocaleLowerCase('fr').includes(field.label.toLocaleLowerCase('fr'))
+  return namesField ? sentence : `${field.label}\u00A0: ${sentence}`
 }

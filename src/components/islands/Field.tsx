@@ -16,7 +16,7 @@ interface Props {
   error?: string | undefined
 }
 
-const { formulaires: says } = interfaceWords
+const { formulaires: phrases } = interfaceWords
 
 const OLDEST_BIRTH = '1900-01-01'
 /** Without a maximum, browsers accept years of six digits. */
@@ -45,7 +45,7 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
         {!optional && (
           <span className="field-required" aria-hidden="true">
             {' *'}
-            {alone && <span className="field-alone"> {says.obligatoire}</span>}
+            {alone && <span className="field-alone"> {phrases.obligatoire}</span>}
           </span>
         )}
       </label>
@@ -78,7 +78,7 @@ function Input({ field, value, shared }: { field: Description; value?: string | 
   if (kind !== 'choice') return <input {...shared} {...inputAttributes(field)} defaultValue={value} />
   return (
     <select {...shared} defaultValue={value ?? ''} autoComplete={field.autocomplete}>
-      <option value="">{says.premier_choix}</option>
+      <option value="">{phrases.premier_choix}</option>
       {Object.entries(options ?? {}).map(([key, text]) => (
         <option key={key} value={key}>
           {text}

@@ -50,7 +50,7 @@ interface Props extends FormContext {
 }
 
 type Phase = 'idle' | 'sending' | 'stored'
-const { formulaires: says } = interfaceWords
+const { formulaires: phrases } = interfaceWords
 
 const NONE: Errors = {}
 
@@ -165,7 +165,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     })
   }
 
-  const label = phase === 'sending' ? says.envoi : phase === 'stored' ? (form.sent ?? form.submit) : form.submit
+  const label = phase === 'sending' ? phrases.envoi : phase === 'stored' ? (form.sent ?? form.submit) : form.submit
 
   return (
     <form
@@ -185,7 +185,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       {answer && summarised && (
         <ErrorSummary ref={summary} id={id} form={form} message={answer.message} errors={errors} />
       )}
-      {!isOnlyField && <p className="note">{says.obligatoires}</p>}
+      {!isOnlyField && <p className="note">{phrases.obligatoires}</p>}
       {form.parts.map((part, index) => (
         <fieldset key={`${part.name}-${resetCount}`} className="form-part" id={`${id}-part-${index + 1}`}>
           <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>
@@ -214,7 +214,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       )}
       {/* Honeypot, hidden from people; not by display:none, because bots skip such fields. */}
       <div className="form-trap visually-hidden" aria-hidden="true">
-        <label htmlFor={`${id}-${HIDDEN.trap}`}>{says.piege}</label>
+        <label htmlFor={`${id}-${HIDDEN.trap}`}>{phrases.piege}</label>
         <input id={`${id}-${HIDDEN.trap}`} name={HIDDEN.trap} type="text" tabIndex={-1} autoComplete="off" />
       </div>
       <div className="form-send">
@@ -228,7 +228,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
               {answer.reference && (
                 <>
                   {' '}
-                  <span className="form-reference">{fillIn(says.reference, { reference: answer.reference })}</span>
+                  <span className="form-reference">{fillIn(phrases.reference, { reference: answer.reference })}</span>
                 </>
               )}
             </p>

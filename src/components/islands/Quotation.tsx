@@ -6,7 +6,7 @@ import { unbroken } from './unbroken.tsx'
 /** One testimonial; its texts already have French typography, and its date is in words. */
 export type Testimonial = Omit<TestimonialEntry, 'order' | 'proof' | 'date'> & { date?: string }
 
-const { avis: says } = interfaceWords
+const { avis: phrases } = interfaceWords
 
 const STARS = 5
 const STAR = 'l1.6 3.5 3.8.4-2.8 2.6.8 3.8-3.4-1.9-3.4 1.9.8-3.8-2.8-2.6 3.8-.4z'
@@ -16,12 +16,12 @@ export function Quotation({ testimonial }: { testimonial: Testimonial }) {
   return (
     <figure className="quotation">
       <p className="quotation-rating">
-        <span className="visually-hidden">{fillIn(says.etoiles, { nombre: stars, total: STARS })}</span>
+        <span className="visually-hidden">{fillIn(phrases.etoiles, { nombre: stars, total: STARS })}</span>
         <svg viewBox="0 0 60 12" aria-hidden="true">
           <path d={starsPath(stars)} />
           {stars < STARS && <path className="quotation-empty" d={starsPath(STARS - stars, stars)} />}
         </svg>
-        {example && <span className="quotation-example">{says.exemple}</span>}
+        {example && <span className="quotation-example">{phrases.exemple}</span>}
       </p>
       <blockquote>
         <p>{unbroken(text)}</p>

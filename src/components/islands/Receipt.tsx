@@ -2,7 +2,7 @@ import { fillIn } from '../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { type LabelledAnswer, receiptLink } from '../../forms/receipt.ts'
 
-const { recu: says } = interfaceWords
+const { recu: phrases } = interfaceWords
 
 interface Props {
   answers: LabelledAnswer[]
@@ -15,7 +15,7 @@ interface Props {
 export function Receipt({ answers, reference, message }: Props) {
   return (
     <details className="form-receipt">
-      <summary>{says.relire}</summary>
+      <summary>{phrases.relire}</summary>
       <dl className="specs">
         {answers.map(({ label, value }) => (
           <div key={label}>
@@ -33,7 +33,7 @@ export function Receipt({ answers, reference, message }: Props) {
             answers,
           )}
         >
-          {says.garder}
+          {phrases.garder}
         </a>
       </p>
     </details>

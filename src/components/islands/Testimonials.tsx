@@ -12,7 +12,7 @@ interface Props {
   note?: ReactNode
 }
 
-const { avis: says } = interfaceWords
+const { avis: phrases } = interfaceWords
 
 /** Testimonials, all in the HTML; once hydrated, they rotate three at a time. */
 export function Testimonials({ testimonials, head, note }: Props) {
@@ -78,14 +78,14 @@ export function Testimonials({ testimonials, head, note }: Props) {
           {head}
           {sets.length > 1 && (
             <fieldset className="testimonials-controls no-print" hidden={!rotating}>
-              <legend className="visually-hidden">{says.defilement}</legend>
-              <button type="button" aria-label={says.precedents} onClick={() => step(-1)}>
+              <legend className="visually-hidden">{phrases.defilement}</legend>
+              <button type="button" aria-label={phrases.precedents} onClick={() => step(-1)}>
                 <Arrow path="M15 8H1M7 2L1 8l6 6" />
               </button>
               <button type="button" onClick={pauseOrResume}>
-                {stopped ? says.reprendre : says.pause}
+                {stopped ? phrases.reprendre : phrases.pause}
               </button>
-              <button type="button" aria-label={says.suivants} onClick={() => step(1)}>
+              <button type="button" aria-label={phrases.suivants} onClick={() => step(1)}>
                 <Arrow path="M1 8h14M9 2l6 6-6 6" />
               </button>
             </fieldset>

@@ -5,7 +5,7 @@ import { interfaceWords } from '../../copy/words/words.ts'
 import { abortAfter } from './abort-after.ts'
 import { isRefused, replaceSessionId, sessionId } from './session.ts'
 
-const { compteur: says } = interfaceWords
+const { compteur: phrases } = interfaceWords
 
 const HIDDEN = trackers.hidden.key
 /** Timeout of a request, in milliseconds; short, because the next one follows soon. */
@@ -26,16 +26,16 @@ export function VisitorCounter() {
   }
 
   return (
-    <aside id="compteur" className="counter no-print" aria-label={says.nom} hidden={isHidden}>
+    <aside id="compteur" className="counter no-print" aria-label={phrases.nom} hidden={isHidden}>
       <a className="counter-text" href="/cookies#compteur">
         {number > 0 && (
           <>
             <span className="counter-number">{new Intl.NumberFormat('fr-FR').format(number)}</span>
-            <span>{number > 1 ? says.plusieurs : says.une}</span>
+            <span>{number > 1 ? phrases.plusieurs : phrases.une}</span>
           </>
         )}
       </a>
-      <button className="counter-hide" type="button" aria-label={says.masquer} onClick={dismiss}>
+      <button className="counter-hide" type="button" aria-label={phrases.masquer} onClick={dismiss}>
         <svg viewBox="0 0 12 12" aria-hidden="true">
           <path d="M2 2l8 8M10 2l-8 8" fill="none" stroke="currentColor" strokeWidth="1.25" />
         </svg>

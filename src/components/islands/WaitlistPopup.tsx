@@ -20,7 +20,7 @@ interface Props extends FormContext {
   children?: ReactNode
 }
 
-const { navigation: says } = interfaceWords
+const { navigation: phrases } = interfaceWords
 
 /** Delay before the next try while the visitor is busy, in milliseconds. */
 const RETRY_MS = 500
@@ -106,7 +106,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
       >
         <div className="popup-letter stack">
           <button className="popup-close" type="button" onClick={() => dialog.current?.close()}>
-            {says.fermer}
+            {phrases.fermer}
           </button>
           {mark}
           <h2 ref={title} id="popup-title" tabIndex={-1}>
@@ -120,7 +120,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
         <p role="status">{note && unbroken([note.message, ...Object.values(note.errors)].join(' '))}</p>
         {note && (
           <button type="button" onClick={() => setNote(undefined)}>
-            {says.fermer}
+            {phrases.fermer}
           </button>
         )}
       </div>

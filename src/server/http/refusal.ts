@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { wantsJson } from './accept.ts'
 
-const { refus: says } = interfaceWords
+const { refus: phrases } = interfaceWords
 
 /** Further headers, such as Allow or Retry-After. */
 type More = Record<string, string>
@@ -27,7 +27,7 @@ export function refuse(request: Request, status: number, message: string, header
  */
 export function refusePage(status: number, message: string, headers: More = {}, form?: string): Response {
   const policy = `${POLICY}; form-action ${form ? "'self'" : "'none'"}`
-  return new Response(page(message, form ?? `<p>${says.revenir}</p>`), {
+  return new Response(page(message, form ?? `<p>${phrases.revenir}</p>`), {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, ...headers },
   })
@@ -42,8 +42,8 @@ export function json(status: number, body: object, headers: More = {}): Response
 function page(message: string, remedy: string): string {
   return `<!doctype html>
 <html lang="fr">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${says.onglet}</title><style>${STYLE}</style></head>
-<body><main><h1>${says.titre}</h1><p>${message}</p>${remedy}<p><a href="/">${says.accueil}</a></p></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${phrases.onglet}</title><style>${STYLE}</style></head>
+<body><main><h1>${phrases.titre}</h1><p>${message}</p>${remedy}<p><a href="/">${phrases.accueil}</a></p></main></body>
 </html>
 `
 }

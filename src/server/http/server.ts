@@ -11,7 +11,7 @@ import { builtPath } from './preset-page.ts'
 import { READ_MAX } from './request-body.ts'
 import { METHODS, requestTarget } from './request-target.ts'
 
-const { refus: says } = interfaceWords
+const { refus: phrases } = interfaceWords
 
 /** Astro's handler in middleware mode; calls `next` when it has no route for the request. */
 export type AstroHandler = (
@@ -52,7 +52,7 @@ export function createHttpServer(options: Options): Server {
     }
     const target = requestTarget(req)
     if (!target) {
-      rejectUnrouted(req, res, 400, says.adresse)
+      rejectUnrouted(req, res, 400, phrases.adresse)
       return
     }
     target.pathname = builtPath(target)
@@ -61,7 +61,7 @@ export function createHttpServer(options: Options): Server {
       return
     }
     if (!METHODS.includes(req.method)) {
-      rejectUnrouted(req, res, 405, says.methode, { Allow: METHODS.join(', ') })
+      rejectUnrouted(req, res, 405, phrases.methode, { Allow: METHODS.join(', ') })
       return
     }
     answerOnDemand(req, res, target).catch((error) => {
@@ -82,7 +82,7 @@ export function createHttpServer(options: Options): Server {
   ): void {
     const wait = services.limits.pages.take(addressOf(req))
     services.metrics.answered(NO_ROUTE, wait > 0 ? 429 : status)
-    if (wait > 0) sendJson(res, 429, says.trop, { 'Retry-After': String(wait) })
+    if (wait > 0) sendJson(res, 429, phrases.trop, { 'Retry-After': String(wait) })
     else sendJson(res, status, message, more)
   }
 
@@ -111,12 +111,12 @@ export function createHttpServer(options: Options): Server {
 
   function notFound(req: IncomingMessage, res: ServerResponse): void {
     services.metrics.answered(NO_ROUTE, 404)
-    if (!files.sendErrorPage(req, res, 404, 404)) sendJson(res, 404, says.page_inconnue)
+    if (!files.sendErrorPage(req, res, 404, 404)) sendJson(res, 404, phrases.page_inconnue)
   }
 
   function fail(req: IncomingMessage, res: ServerResponse): void {
     if (res.headersSent) res.destroy()
-    else if (!files.sendErrorPage(req, res, 500, 500)) sendJson(res, 500, says.incident)
+    else if (!files.sendErrorPage(req, res, 500, 500)) sendJson(res, 500, phrases.incident)
   }
 
   /** Responds with 503 when too many requests are in flight, so that visitors retry later instead of all waiting. */
@@ -125,7 +125,7 @@ export function createHttpServer(options: Options): Server {
     res.setHeader('Retry-After', 2)
     res.setHeader('Connection', 'close')
     const page = req.headers.accept?.includes('text/html') && files.sendErrorPage(req, res, 500, 503)
-    if (!page) sendJson(res, 503, says.affluence)
+    if (!page) sendJson(res, 503, phrases.affluence)
   }
 
   function sendJson(res: ServerResponse, status: number, message: string, more: Record<string, string> = {}): void {

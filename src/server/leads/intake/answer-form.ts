@@ -19,11 +19,11 @@ import type { Submit } from './submit.ts'
 /** Folder of the thank-you pages, one per form. */
 const THANKS = '/merci'
 
-const { refus: says } = interfaceWords
+const { refus: phrases } = interfaceWords
 const SENTENCES = {
-  400: says.illisible,
-  413: fillIn(says.trop_long, { maximum: BODY_MAX / 1024 }),
-  415: says.autre_forme,
+  400: phrases.illisible,
+  413: fillIn(phrases.trop_long, { maximum: BODY_MAX / 1024 }),
+  415: phrases.autre_forme,
 }
 
 /** Form and state with which its page is rendered. */
@@ -44,9 +44,9 @@ export async function answerForm(
   address: string,
 ): Promise<Response | FormAnswer> {
   const form = formNamed(name ?? '')
-  if (!form) return refuse(request, 404, says.inconnu)
+  if (!form) return refuse(request, 404, phrases.inconnu)
   if (request.method === 'GET' || request.method === 'HEAD') return seeOther(form.page)
-  if (request.method !== 'POST') return refuse(request, 405, says.methode, { Allow: 'GET, HEAD, POST' })
+  if (request.method !== 'POST') return refuse(request, 405, phrases.methode, { Allow: 'GET, HEAD, POST' })
   const body = await readBody(request)
   if (body.status) return refuse(request, body.status, SENTENCES[body.status])
   const { input } = body
@@ -74,7 +74,7 @@ export async function answerForm(
       return seeOther(thanks, { 'Set-Cookie': receiptCookie(token, siteUrl) })
     }
     case 'limited':
-      return refuse(request, 429, says.trop, { 'Retry-After': String(outcome.waitSeconds) })
+      return refuse(request, 429, phrases.trop, { 'Retry-After': String(outcome.waitSeconds) })
     case 'invalid': {
       const { message, errors } = outcome
       return asJson ? json(422, { message, errors }) : page({ status: 422, message, errors })
