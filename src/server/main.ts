@@ -84,13 +84,13 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     recordKey(db, hash)
     const erased = replayErasures(db, databasePath, hash)
     if (erased > 0) log(`erasures replayed: ${erased} rows`)
-    const mail = config.mail && openMail?.({ ...given, db, mail: config.mail })
     const nightly = startNightlyCheck(db, databasePath, systemClock)
     const running = () => ({
       buildIsWhole: isSameBuild(DIST, manifest),
       isDamaged: nightly.isDamaged(),
       publicName: publicName?.latest(),
     })
+    const mail = config.mail && openMail?.({ ...given, running, db, mail: config.mail })
     const services = createServices({ ...given, running, db, file, visits, mail })
     return {
       services,

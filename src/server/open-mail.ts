@@ -11,6 +11,7 @@ import { createDirectMail } from './messages/direct-mail.ts'
 import { createStaffMail } from './messages/staff-mail.ts'
 import { readMessages } from './messages/text/messages.ts'
 import { readState } from './operations/state/read-state.ts'
+import type { Running } from './operations/state/site-state.ts'
 import { createQueue } from './outbox/backlog.ts'
 import { createComposer } from './outbox/kinds.ts'
 import { newMessageId } from './outbox/mail.ts'
@@ -28,17 +29,22 @@ interface MailNeeds {
   build: BuildManifest
   hash: HashEmail
   clock: Clock
+  /** State of the running server except for failed writes. */
+  running: () => Omit<Running, 'writesFail'>
 }
 
 /** Services that queue and send e-mail. */
 export type OpenMail = ReturnType<typeof openMail>
 
 /** Creates the e-mail services and starts the sender. Throws if a text is missing. */
-export function openMail({ db, databasePath, mail, build, hash, clock }: MailNeeds) {
+export function openMail({ db, databasePath, mail, build, hash, clock, running }: MailNeeds) {
   const { siteUrl } = build
   // Read now, so that a missing text prevents the start instead of failing an e-mail later.
   const messages = readMessages(siteUrl, clock)
-  const state = () => readState({ db: () => db, databasePath, queue: () => queue, build, now: clock() })
+  const state = () => {
+    const known = { ...running(), writesFail: false }
+    return readState({ db: () => db, databasePath, queue: () => queue, build, running: known, now: clock() })
+  }
   const failing = () => state().parts.filter(({ status }) => status === 'fail')
   const kinds = openKinds({ db, clock, hash, siteUrl, mail, failing })
   const policy = createPolicy(db, clock, mail.perHour, kinds)

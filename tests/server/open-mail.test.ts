@@ -42,6 +42,11 @@ const open = () => {
     build: BUILD,
     hash: backend.hash,
     clock: backend.clock,
+    running: () => ({
+      buildIsWhole: true,
+      isDamaged: false,
+      publicName: { siteUrl: SITE_URL, fault: 'ne répond pas' },
+    }),
   })
   sender = opened.sender
   return opened
@@ -116,6 +121,7 @@ it('openMail sends due messages by itself: a missing confirmation request and th
   expect(weekly?.replace(/[\u00A0\u202F]/g, ' ')).toContain(
     'Ce qui vous est destiné attend depuis le lundi 23 novembre 2026',
   )
+  expect(weekly).toContain('ne répond pas')
 })
 
 it('openMail sends a letter, unless the recipient objected, with an unsubscribe link and a Reply-To', async () => {
