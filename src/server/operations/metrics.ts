@@ -69,6 +69,8 @@ function gaugeLines(db: Database, certificateDays: number | undefined, now: Date
 
 /** Returns undefined if the database cannot be read. */
 function readDatabase(db: Database, now: Date) {
+  // Closed while the server cannot reopen it.
+  if (!db.open) return undefined
   try {
     const { waiting, failed, oldest } = outboxCounts(db)
     const since = (at: string) => Math.round((now.getTime() - Date.parse(at)) / 1000)

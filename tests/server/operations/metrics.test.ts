@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Database } from '../../../src/server/database/database.ts'
 import { recordRun } from '../../../src/server/database/last-runs.ts'
 import { createMetrics } from '../../../src/server/operations/metrics.ts'
 import { openMemory } from '../../memory-database.ts'
@@ -37,9 +38,12 @@ describe('metrics', () => {
     expect(metrics.text(NOW)).toContain('\nhera_certificate_days 12\n')
   })
 
-  it('report an unreadable database, and the metrics of the process', () => {
+  it.each([
+    ['without its tables', (db: Database) => db.exec('DROP TABLE outbox')],
+    ['that is closed', (db: Database) => db.close()],
+  ])('report a database %s, and the metrics of the process', (_, breakIt) => {
     const db = openMemory()
-    db.exec('DROP TABLE outbox')
+    breakIt(db)
     const metrics = createMetrics(db)
     expect(metrics.text(NOW)).toMatch(/^hera_database_readable 0$/m)
     expect(metrics.text(NOW)).toMatch(/^process_resident_memory_bytes \d+$/m)
