@@ -1027,6 +1027,27 @@ export const BUILT: readonly Fault[] = [
     to: 'le samedi : {{ horaires_semaine }}',
     tests: ['tests/pages/specification.test.ts'],
   },
+  {
+    defect: '«Ne pas me compter» stays checked if the choice could not be stored',
+    file: 'src/components/legal/PresenceSwitch.astro',
+    from: '      box.checked = !box.checked\n      status.textContent = full',
+    to: '      status.textContent = full',
+    tests: ['tests/browser/parts/counter.test.ts'],
+  },
+  {
+    defect: 'the line about a draft is red when it was saved',
+    file: 'src/styles/desk.css',
+    from: "  .desk [data-draft-said][aria-live='assertive'] {",
+    to: "  .desk [data-draft-said][aria-live='polite'] {",
+    tests: ['tests/browser/desk/letters.test.ts'],
+  },
+  {
+    defect: 'the FAQ counts the time of a refund from the return of the piece',
+    file: 'src/content/faq/retour.md',
+    from: 'au plus tard {{ plafond_remboursement }} après que vous nous l’avez annoncée ; nous pouvons attendre la pièce ou la preuve de son envoi.',
+    to: 'au plus tard {{ plafond_remboursement }} après que la pièce nous est revenue.',
+    tests: ['tests/pages/specification.test.ts'],
+  },
 ]
 
 /** Faults in files that run without a build or are read by other programs. */
@@ -1723,5 +1744,40 @@ export const SOURCE: readonly Fault[] = [
     from: 'chown 10001:10001 sauvegardes',
     to: 'chown 1001:1001 sauvegardes',
     tests: ['tests/contract/machine.test.ts'],
+  },
+  {
+    defect: 'a photo of a telephone is too large for a letter',
+    file: 'src/server/letters/pictures/jpeg.ts',
+    from: 'const PIXELS_MAX = 60_000_000',
+    to: 'const PIXELS_MAX = 6_000_000',
+    tests: ['tests/server/letters/pictures/jpeg.test.ts'],
+  },
+  {
+    defect: 'a notice counts everybody as its recipient once somebody has objected',
+    file: 'src/server/leads/lists/sign-ups.ts',
+    from: '  return Math.min(most, count)\n',
+    to: '  return count\n',
+    tests: ['tests/server/letters/letters.test.ts'],
+  },
+  {
+    defect: 'the headings for 7 and 30 days are swapped in hera stats',
+    file: 'src/cli/stats.ts',
+    from: "'En tout', '7 jours', '30 jours', 'Suspects'",
+    to: "'En tout', '30 jours', '7 jours', 'Suspects'",
+    tests: ['tests/cli/command.test.ts'],
+  },
+  {
+    defect: 'the guide allows three more months to answer a request for rights',
+    file: 'deploy/LISEZMOI.md',
+    from: 'il peut être prolongé de deux mois si elle est complexe',
+    to: 'il peut être prolongé de trois mois si elle est complexe',
+    tests: ['tests/contract/machine.test.ts'],
+  },
+  {
+    defect: 'the events of the calendar block the time of those who add them',
+    file: 'src/copy/icalendar.ts',
+    from: "    'TRANSP:TRANSPARENT',",
+    to: "    'TRANSP:OPAQUE',",
+    tests: ['tests/copy/icalendar.test.ts'],
   },
 ]

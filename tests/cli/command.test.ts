@@ -145,6 +145,13 @@ describe('commands that change data', () => {
   })
 })
 
+it('hera stats counts all submissions of a form, and those of the last 7 and 30 days, below their headings', async () => {
+  for (const day of ['2026-11-20', '2026-11-10', '2020-01-06']) operator.submit('contact', {}, { day })
+  await run('stats')
+  expect(operator.heads[0]?.slice(0, 4)).toEqual(['Formulaire', 'En tout', '7 jours', '30 jours'])
+  expect(printed.find((line) => line.startsWith('contact'))).toMatch(/^contact\t3\t1\t2\t/)
+})
+
 describe('hera outbox', () => {
   const add = (columns = {}) => insertMessage(operator.db, '2026-11-22T09:00:00.000Z', { about: 'C-1', ...columns })
 

@@ -59,6 +59,11 @@ it('the guide allows SSH before it enables the firewall', () => {
   expect(guide.split('ufw --force enable')[0]).toContain('ufw allow 22/tcp')
 })
 
+it('RGPD art. 12.3: the guide gives a month to answer a request for rights, and two more if it is complex', () => {
+  const [, chapter = ''] = readFileSync('deploy/LISEZMOI.md', 'utf8').split('## Répondre à une demande de droits')
+  expect(chapter).toMatch(/^, dans le mois\n\n[^\n]*prolongé de deux mois si elle est complexe/)
+})
+
 it('the guide gives the folder of backups to the user of the container', () => {
   const [, user] = /^USER (\S+)$/m.exec(readFileSync('deploy/Dockerfile', 'utf8')) ?? []
   expect(readFileSync('deploy/LISEZMOI.md', 'utf8')).toContain(`chown ${user} sauvegardes`)

@@ -27,6 +27,7 @@ describe('icalendar', () => {
     expect(read?.description).toBe(event.discipline)
     expect(read?.uid).toBe('salon@hera.example')
     expect(String(read?.component.getFirstPropertyValue('url'))).toBe(event.website)
+    expect(read?.component.getFirstPropertyValue('transp'), 'the days stay free').toBe('TRANSPARENT')
     expect(String(read?.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-21T09:30:15Z')
   })
 

@@ -220,6 +220,14 @@ it('la réponse préparée pour un devis porte ce que le site en promet', () => 
   expect(missing, 'Les conditions (/terms#formation-du-contrat) annoncent que le devis le dit.').toEqual([])
 })
 
+it.each([
+  ['/faq', /au plus tard 14 jours après que vous nous l’avez annoncée ; nous pouvons attendre .*preuve de son envoi/],
+  ['/returns', /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi/],
+  ['/terms', /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi/],
+])('%s compte le délai de remboursement à partir de l’annonce (code de la consommation, L. 221-24)', (path, rule) => {
+  expect(textOf(path).replace(/[\u00A0\u202F]/g, ' ')).toMatch(rule)
+})
+
 it('/privacy nomme tout ce qui est gardé avec un envoi', () => {
   const kept = ['référence', 'page d’où l’envoi est parti', 'nos réponses', 'nos notes de suivi']
   const text = textOf('/privacy')

@@ -148,6 +148,18 @@ describe('the visitor counter', () => {
     const box = page.getByRole('checkbox', { name: 'Ne pas me compter' })
     const status = page.locator('#presence-switch [role=status]')
     expect(await status.innerText()).toContain('sont comptées')
+    const setItem = await page.evaluateHandle(() => Storage.prototype.setItem)
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await box.click()
+    expect(await box.isChecked(), 'the box of a choice that could not be stored').toBe(false)
+    expect(await status.innerText()).not.toContain('sont comptées')
+    await page.evaluate((original) => {
+      Storage.prototype.setItem = original
+    }, setItem)
     await box.check()
     expect(await status.innerText()).toContain('Vos visites ne sont pas comptées')
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([trackers.refusal.key])
