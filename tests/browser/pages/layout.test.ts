@@ -30,7 +30,7 @@ import {
  * Window widths, at least one between any two widths at which the style sheets change. The focus is checked at the
  * last one, because moving the focus may change the page.
  */
-const WIDTHS = [390, 320, 600, 768, 1024, 1920, 2560, 1280]
+const WIDTHS = [390, 320, 600, 640, 768, 1024, 1920, 2560, 1280]
 /** Window widths at which late fonts are checked: a phone, a tablet, a computer. */
 const WINDOWS = [390, 768, 1280]
 /** Window widths at which broken words are checked. */
