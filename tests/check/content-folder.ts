@@ -20,7 +20,7 @@ import { copyContent } from '../content.ts'
 const PICTURE = 'tests/fixtures/wide.webp'
 
 /**
- * Creates the texts of `layContent`, with a file for each picture. Call it at the top of a test file. Changes are
+ * Creates the texts of `copyContent`, with a file for each picture. Call it at the top of a test file. Changes are
  * undone after each test.
  */
 export function contentFolder() {

@@ -19,7 +19,7 @@ const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscri
 /**
  * Returns every on-demand page in each state that a visitor or the owner meets, by route. Every new route needs an
  * entry here (tests/pages/html.test.ts enforces this).
- * @param office opened with TRUSTED_PROXIES=1, so that no rate limit per address applies
+ * @param deskSite opened with TRUSTED_PROXIES=1, so that no rate limit per address applies
  */
 export async function onDemandPages(deskSite: DeskSite): Promise<Map<string, Answered[]>> {
   const pages = new Map<string, Answered[]>()

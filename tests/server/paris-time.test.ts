@@ -23,7 +23,7 @@ it.each([
   ['2025-12-31T23:30:00.000Z', 'le 1er janvier à 0 h 30'],
   ['2025-12-31T22:30:00.000Z', 'le 31 décembre 2025'],
   ['2027-01-02T08:00:00.000Z', 'le 2 janvier 2027 à 9 h'],
-])('saidInParis formats %s as %s', (iso, words) => {
+])('relativeTimeInParis formats %s as %s', (iso, words) => {
   expect(plain(relativeTimeInParis(iso, new Date('2026-11-23T10:00:00Z')))).toBe(words)
 })
 

@@ -85,7 +85,7 @@ export type DeskSite = Awaited<ReturnType<typeof openDeskSite>>
 /** Site and client shared by the tests of a file; set by `setUpDeskSite`. */
 export let deskSite: DeskSite
 
-/** Opens `office` before the tests of a file and closes it after them. @param env additional environment variables */
+/** Opens `deskSite` before the tests of a file and closes it after them. @param env additional environment variables */
 export function setUpDeskSite(env?: NodeJS.ProcessEnv): void {
   beforeAll(async () => {
     deskSite = await openDeskSite(true, env)
