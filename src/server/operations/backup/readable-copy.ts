@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { keyPath } from '../../people/email-hash.ts'
 import { erasuresPath } from '../../people/erasures.ts'
@@ -6,6 +6,8 @@ import { assertFile } from './restore.ts'
 
 /** Path of the write-ahead log that a crash may leave beside a database. */
 const logPath = (path: string) => `${path}-wal`
+
+const CHUNK = 1024 * 1024
 
 /**
  * Lets root restore a copy that only root can read: opens the copy, its key and its erasures, drops privileges
@@ -32,13 +34,19 @@ export function withReadableCopy<T>(source: string, databasePath: string, work: 
     if (!isReadable) {
       rmSync(folder, { recursive: true, force: true })
       mkdirSync(folder, { mode: 0o700 })
-      for (const { file, copy } of opened) {
-        writeFileSync(copy, readFileSync(file), { flag: 'wx', mode: 0o600 })
-        closeSync(file)
-      }
+      for (const { file, copy } of opened) copyOpened(file, copy)
     }
     return work(readable)
   } finally {
     if (!isReadable) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function copyOpened(file: number, copy: string): void {
+  const written = openSync(copy, 'wx', 0o600)
+  const chunk = Buffer.alloc(CHUNK)
+  for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk))
+    writeFileSync(written, chunk.subarray(0, read))
+  closeSync(written)
+  closeSync(file)
 }
