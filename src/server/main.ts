@@ -84,10 +84,10 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     recordKey(db, hash)
     const erased = replayErasures(db, databasePath, hash)
     if (erased > 0) log(`erasures replayed: ${erased} rows`)
-    const nightly = startNightlyCheck(db, databasePath, systemClock)
+    let nightly: ReturnType<typeof startNightlyCheck> | undefined
     const running = () => ({
       buildIsWhole: isSameBuild(DIST, manifest),
-      isDamaged: nightly.isDamaged(),
+      isDamaged: nightly?.isDamaged() === true,
       publicName: publicName?.latest(),
     })
     const mail = config.mail && openMail?.({ ...given, running, db, mail: config.mail })
@@ -96,11 +96,12 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       services,
       /** Starts the background jobs; returns a function that stops them. */
       startJobs() {
+        nightly = startNightlyCheck(db, databasePath, systemClock)
         void indexNewLeads(db).catch((error: unknown) => logError('search', error))
         const stopPurge = startDailyPurge(db, systemClock, purgeDeskAccess)
         const stopLetters = config.mail ? startScheduledLetters(services.letters) : undefined
         return (): Promise<unknown> => {
-          nightly.stop()
+          nightly?.stop()
           stopPurge()
           stopLetters?.()
           // An interrupted message is sent again later with the same Message-ID.

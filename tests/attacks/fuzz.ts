@@ -67,7 +67,7 @@ export async function fuzzSite(cases: number, seed: number): Promise<Finding> {
       from: addressOf(n),
     })
     statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-    slowest = Math.max(slowest, reply.ms)
+    slowest = Math.max(slowest, Math.round(reply.ms))
     const isPage = reply.headers['content-type']?.includes('text/html')
     if (reply.status >= 500) faults.push(`${reply.status} for ${form.name} ${type} ${body.toString('base64url')}`)
     // `<` in a quoted attribute is plain text.

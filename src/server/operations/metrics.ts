@@ -5,6 +5,7 @@ import { outboxCounts } from '../outbox/outbox-admin.ts'
 
 /** Media type of the text format of Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
 /**
  * Collects metrics of the requests since the start of the process.
  * @param certificateDays days until the certificate expires; undefined if there is none

@@ -108,6 +108,7 @@ export function spreadsheetCell({ kind, labels }: Column, value: Value): string 
 export function workbookCell(column: Column, value: Value): string | number | Date | null {
   const cell = spreadsheetCell(column, value)
   if (typeof cell !== 'string') return cell
-  if (column.kind === 'time' || column.kind === 'day') return new Date(`${cell} UTC`)
+  if (column.kind === 'day') return new Date(cell)
+  if (column.kind === 'time') return new Date(`${cell.replace(' ', 'T')}Z`)
   return cell.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
 }
