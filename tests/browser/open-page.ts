@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 
 /** Time on the fake clock after which an inactive page runs its idle callbacks. */
@@ -81,6 +81,20 @@ export async function hold(page: Page, ...patterns: string[]): Promise<() => Pro
   const session = await page.context().newCDPSession(page)
   await session.send('Fetch.enable', { patterns: patterns.map((urlPattern) => ({ urlPattern })) })
   return () => session.detach()
+}
+
+/**
+ * Handles the first matching request; later ones pass. The option `times` of `page.route` stops intercepting at that
+ * moment, and then a request sent right after sometimes gets no response.
+ */
+export async function routeOnce(page: Page, url: string, handle: (route: Route) => unknown): Promise<void> {
+  let isFirst = true
+  await page.route(url, async (route) => {
+    if (!isFirst) return route.fallback()
+    isFirst = false
+    await handle(route)
+  })
+  onTestFinished(() => page.unroute(url))
 }
 
 /** Waits until React has rendered the result of the last event and run its effects, which takes a few tasks. */

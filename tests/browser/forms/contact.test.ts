@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SENT_MS } from '../../contract/figures.ts'
 import { browse, site } from '../browse.ts'
-import { hold, isHydrated, tabTo } from '../open-page.ts'
+import { hold, isHydrated, routeOnce, tabTo } from '../open-page.ts'
 import { openTab } from '../tab.ts'
 
 browse()
@@ -126,7 +126,7 @@ describe('the contact form with JavaScript', () => {
   })
 
   it('reports a failure or a lost connection, keeps the input and sends it on a later press', async () => {
-    await page.route('**/formulaires/contact', (route) => route.abort(), { times: 1 })
+    await routeOnce(page, '**/formulaires/contact', (route) => route.abort())
     await fillByKeyboard('Ana', 'ana@exemple.fr', 'Depuis un van')
     await page.keyboard.press('Enter')
     const alert = page.locator('#form-contact .form-send [role=alert]')
@@ -252,7 +252,7 @@ describe('the contact form with a fake clock', () => {
   })
 
   it('reports a timeout after twenty seconds without a response, and can be sent again', async () => {
-    await page.route('**/formulaires/contact', () => undefined, { times: 1 })
+    await routeOnce(page, '**/formulaires/contact', () => undefined)
     await fillByKeyboard('Élia', 'elia@exemple.fr', 'Bonjour')
     await page.keyboard.press('Enter')
     const button = page.locator('#form-contact button[type=submit]')

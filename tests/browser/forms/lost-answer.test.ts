@@ -5,7 +5,7 @@ import { forms } from '../../../src/forms/index.ts'
 import { valid } from '../../samples.ts'
 import { browse, site } from '../browse.ts'
 import { fillForm } from '../fill-form.ts'
-import { isHydrated } from '../open-page.ts'
+import { isHydrated, routeOnce } from '../open-page.ts'
 import { openTab } from '../tab.ts'
 
 /**
@@ -34,14 +34,10 @@ async function contact(email: string) {
 /** Drops the response to the next submission; the returned function gives its status, once known. */
 async function loseAnswer(page: Page): Promise<() => number | undefined> {
   let status: number | undefined
-  await page.route(
-    '**/formulaires/*',
-    async (route) => {
-      status = (await route.fetch({ maxRedirects: 0 })).status()
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  await routeOnce(page, '**/formulaires/*', async (route) => {
+    status = (await route.fetch({ maxRedirects: 0 })).status()
+    await route.abort('connectionreset')
+  })
   return () => status
 }
 
@@ -118,7 +114,7 @@ it('the contact form shows a success only if the submission was stored', async (
   const { page, element } = await contact('refusee@exemple.fr')
   for (const [status, contentType, body] of REFUSED) {
     const what = `${status} ${body}`
-    await page.route('**/formulaires/*', (route) => route.fulfill({ status, contentType, body }), { times: 1 })
+    await routeOnce(page, '**/formulaires/*', (route) => route.fulfill({ status, contentType, body }))
     const answered = page.waitForResponse('**/formulaires/*')
     await element.locator('[type=submit]').click()
     await (await answered).finished()
