@@ -4,7 +4,7 @@ import { counted } from '../server/counted.ts'
 import { backUp } from '../server/operations/backup/backup.ts'
 import { copyName, removeOldCopies, removeUnfinishedCopies } from '../server/operations/backup/copies.ts'
 import { type Command, needNumber, UsageError } from './command.ts'
-import { noting } from './installation.ts'
+import { recordingFailure } from './installation.ts'
 
 export const backup: Command = {
   summary: 'Copie la base pendant que le site tourne, et vérifie la copie.',
@@ -28,7 +28,7 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
         `${counted(unfinished, 'fichier d’une copie interrompue supprimé', 'fichiers de copies interrompues supprimés')}.`,
       )
     const copy = () => backUp(db(), config.databasePath, target, clock, terminal.progress)
-    await (keep === undefined ? copy() : noting(context, 'backup', copy))
+    await (keep === undefined ? copy() : recordingFailure(context, 'backup', copy))
     terminal.progress(1, 1)
     terminal.note(`La base est copiée et vérifiée : ${target}.`)
     const removed = keep === undefined ? [] : removeOldCopies(dirname(target), keep, basename(target), clock())

@@ -50,7 +50,7 @@ export function stateOf(context: Context): State {
 }
 
 /** Runs a scheduled task; records its failure for the state, because nobody reads the output of such a command. */
-export async function noting<T>({ db, clock }: Context, task: Task, work: () => Promise<T>): Promise<T> {
+export async function recordingFailure<T>({ db, clock }: Context, task: Task, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

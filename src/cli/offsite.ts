@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { counted } from '../server/counted.ts'
 import { createRepository, fetchLatest, send, trialRestore } from '../server/operations/backup/offsite.ts'
 import { type Command, UsageError } from './command.ts'
-import { noting } from './installation.ts'
+import { recordingFailure } from './installation.ts'
 
 export const offsite: Command = {
   summary: 'Envoie des copies chiffrées hors de cette machine, par restic, et les essaie.',
@@ -25,10 +25,10 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
         'Le dépôt est prêt. Gardez son mot de passe ailleurs que sur cette machine : sans lui, rien ne se lit.',
       )
     } else if (action === 'send') {
-      await noting(context, 'offsite', () => send(db(), path, folders, clock))
+      await recordingFailure(context, 'offsite', () => send(db(), path, folders, clock))
       terminal.note('La copie est partie.')
     } else if (action === 'trial' && folders.length === 0) {
-      const leads = await noting(context, 'trial', () => trialRestore(db(), path, clock))
+      const leads = await recordingFailure(context, 'trial', () => trialRestore(db(), path, clock))
       terminal.note(`La dernière copie se restaure : ${counted(leads, 'demande')}.`)
     } else if (action === 'fetch' && folders.length === 1) {
       terminal.note(`La copie est là. Pour la remettre : hera restore ${fetchLatest(path, resolve(folders[0] ?? ''))}`)
