@@ -166,6 +166,7 @@ it('the calendar hides its empty parts and shows a note when no event is coming'
   const [now, before] = [coming, past].map((part) => part.includes('data-end'))
   const hidden = [coming, empty, past].map((part) => /^\w+ hidden/.test(part))
   expect(hidden).toEqual([!now, now, !before])
+  expect(coming, 'the file for calendar programs is offered with the coming events only').toContain('/calendrier.ics')
 })
 
 it('drawings match the words beside them', () => {

@@ -215,8 +215,9 @@ describe('the calendar', () => {
     await expect.poll(() => calendar.isVisible(), { message: 'opened by a link from another page' }).toBe(true)
     await calendar.locator('h3').hover()
     await page.mouse.wheel(0, 9999)
-    const isSeen = (file: Element) => file.getBoundingClientRect().bottom <= innerHeight
-    await expect.poll(() => calendar.locator('.file').evaluate(isSeen), { message: 'its end is seen' }).toBe(true)
+    const isSeen = (end: Element) => end.getBoundingClientRect().bottom <= innerHeight
+    const end = calendar.locator(':scope > :not([hidden])').last()
+    await expect.poll(() => end.evaluate(isSeen), { message: 'its end is seen' }).toBe(true)
     await page.keyboard.press('Escape')
     expect(await calendar.isVisible(), 'the calendar is closed by Esc').toBe(false)
     await page.evaluate(() => location.assign('#concours'))
