@@ -108,6 +108,7 @@ describe.each([
     expect(coming, 'an exhibition under way is missing').toMatch(
       /data-end="2099-04-30".*datetime="2020-01-31".*datetime="2099-04-30".*href="https:\/\/www\.salon\.example"/,
     )
+    expect(coming, 'raised end of an ordinal').toContain('1<sup>er</sup> mai')
     expect(coming).not.toContain('Salon passé')
     expect(past, 'past exhibitions out of order').toMatch(/mai 2019.*Salon passé.*mai 2018.*Salon d’avant/)
     const [, data = '{}'] = /application\/ld\+json">([^<]*)/.exec(html) ?? []
