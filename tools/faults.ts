@@ -1030,8 +1030,8 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'a page gives the weekday hours for Saturday',
     file: 'src/content/pages/hera-club.yaml',
-    from: 'le samedi : {{ horaires_samedi }}',
-    to: 'le samedi : {{ horaires_semaine }}',
+    from: 'le samedi ({{ horaires_samedi }})',
+    to: 'le samedi ({{ horaires_semaine }})',
     tests: ['tests/pages/specification.test.ts'],
   },
   {
