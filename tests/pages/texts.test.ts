@@ -90,7 +90,7 @@ it.each(globSync('src/content/{faq,legal}/[!_]*.md'))('%s is shown completely', 
   const page = file.includes('/faq/') ? 'faq' : basename(file, '.md')
   const dates = [
     first && `Première version ${month.format(new Date(first))}`,
-    updated && `Dernière mise à jour ${day.format(new Date(updated))}`,
+    updated && `Dernière mise à jour ${day.format(new Date(updated)).replace(/^1 /, '1er ')}`,
   ]
   const texts = [question, heading, lead, ...dates, ...linesOf(body), ...related.map((path: string) => `→${path}`)]
   expect(follow(built(page), 0, texts).missing, 'lines missing or in another order').toEqual([])
