@@ -185,6 +185,16 @@ export const unnamedCells = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML.slice(0, 90)),
   )
 
+/** Returns long paragraphs whose lines are wider than 35 em, some 75 characters. */
+export const longLines = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main p')].flatMap((paragraph) => {
+      const text = paragraph.textContent?.trim() ?? ''
+      const ems = paragraph.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(paragraph).fontSize)
+      return text.length > 200 && ems > 35 ? [`${Math.round(ems)} em: ${text.slice(0, 60)}`] : []
+    }),
+  )
+
 /** Returns words broken across lines without a hyphen because they are wider than their container. */
 export const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
