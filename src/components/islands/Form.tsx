@@ -144,8 +144,9 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   function handleBlur({ target }: FocusEvent<HTMLFormElement>) {
     const { name } = target as unknown as HTMLInputElement
     if (!form.fields[name]) return
-    // Waits until a press ends, because an error shown before would move the button from under the pointer.
-    if (document.body.matches(':active'))
+    // Waits until a press ends, because an error shown before would move the button from under the pointer. Asks no
+    // element in particular: while the popup is open, Chromium does not count the body as active.
+    if (document.querySelector(':active'))
       addEventListener('pointerup', () => setTimeout(validateField, 0, name), { once: true })
     else validateField(name)
   }
