@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { relative, sep } from 'node:path'
 import * as v from 'valibot'
 import { forms } from '../forms/index.ts'
 
@@ -80,6 +81,9 @@ const toOfForms = Object.keys(forms).map((form) => [form, `${MAIL_TO_FORM}${form
 const SMTP_FORM =
   'SMTP_URL doit avoir la forme smtps://utilisateur:mot-de-passe@serveur ou smtp://serveur:port, sans rien après ; dans le nom et le mot de passe, un signe comme @ ou / s’écrit en code : %40, %2F.'
 
+/** Folders whose files are served to everyone. */
+const PUBLISHED: readonly (string | undefined)[] = ['dist', 'public']
+
 const environment = v.object({
   HOST: v.optional(v.string(), '127.0.0.1'),
   PORT: v.optional(wholeNumber('PORT', 65_535), String(DEFAULT_PORT)),
@@ -89,6 +93,10 @@ const environment = v.object({
       v.regex(
         /^(?=.*\S)(?!["']).*[^/]$/,
         'DATABASE_PATH doit être le chemin d’un fichier, sans guillemets et sans / à la fin, par exemple /var/lib/hera/hera.sqlite.',
+      ),
+      v.check(
+        (path) => !PUBLISHED.includes(relative('.', path).split(sep)[0]),
+        'DATABASE_PATH doit mener hors de dist et de public : ces dossiers sont publiés, et chaque construction vide dist.',
       ),
     ),
     DATABASE_PATH,

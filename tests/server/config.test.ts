@@ -60,8 +60,12 @@ describe('an invalid value', () => {
     ['MAIL_TO', ['personne', ',', 'a@b.fr;c@d.fr'], ['a@b.fr', 'a@b.fr,Léa <c@d.fr>']],
     [
       'DATABASE_PATH',
-      [' ', '/var/lib/hera/', '"/var/lib/hera/hera.sqlite"', "'hera.sqlite'"],
-      ['hera.sqlite', '/var/lib/l’atelier/hera.sqlite', ':memory:'],
+      [
+        ...[' ', '/var/lib/hera/', '"/var/lib/hera/hera.sqlite"', "'hera.sqlite'"],
+        // Would be served to everyone.
+        ...['dist/client/hera.sqlite', `${process.cwd()}/public/hera.sqlite`],
+      ],
+      ['hera.sqlite', '/var/lib/l’atelier/hera.sqlite', ':memory:', 'db/public/hera.sqlite'],
     ],
     ['MAIL_OPERATOR', ['personne', 'a@b.fr, c@d.fr'], ['a@b.fr', 'Max <a@b.fr>']],
     ['MAIL_TO_PARTNERSHIP', ['personne'], ['a@b.fr']],
