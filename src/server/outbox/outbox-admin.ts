@@ -42,9 +42,9 @@ export function messagesAbout(db: Database, reference: string): Queued[] {
 export type Retried = { id: number } | 'waiting' | 'held'
 
 /**
- * Makes messages due now and returns their number. Messages held because their lead is suspected are released only
- * with the lead or by id. Also ends the pause after a failure of the mail server, so that a running server sends
- * them within two seconds.
+ * Makes messages due now, notices that were to wait for a combined e-mail too, and returns their number. Messages held
+ * because their lead is suspected are released only with the lead or by id. Also ends the pause after a failure of the
+ * mail server, so that a running server sends them within two seconds.
  */
 export function retryMessages(db: Database, clock: Clock, which: Retried = 'waiting'): number {
   const wanted = which === 'waiting' ? 'hold IS NULL' : which === 'held' ? "hold IN ('mailbox', 'network')" : 'id = @id'
@@ -53,7 +53,8 @@ export function retryMessages(db: Database, clock: Clock, which: Retried = 'wait
       db.prepare('UPDATE mail_server SET paused_until = NULL').run()
       return db
         .prepare(
-          `UPDATE outbox SET failed_at = NULL, failure = NULL, claimed_at = NULL, hold = NULL, next_attempt_at = @now
+          `UPDATE outbox SET failed_at = NULL, failure = NULL, claimed_at = NULL, hold = NULL, slow = 0,
+                  next_attempt_at = @now
            WHERE sent_at IS NULL AND ${wanted} AND (claimed_at IS NULL OR failed_at IS NOT NULL)`,
         )
         .run({ now: clock().toISOString(), ...(typeof which === 'object' && which) }).changes

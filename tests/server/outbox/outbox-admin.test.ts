@@ -82,10 +82,15 @@ it('retryMessages retries queued and failed messages, but none that is held, sen
     { messages: [{ id: 99 } as never], together: false },
     { failures: 3, pausedUntil: '2026-11-22T11:00:00.000Z', lastError: 'x' },
   )
+  backend.db.exec('UPDATE outbox SET slow = 1 WHERE id = 1')
   backend.goTo(60_000)
   expect(retryMessages(backend.db, backend.clock), 'messages retried').toBe(4)
   const due = backend.rows('SELECT id FROM outbox WHERE next_attempt_at = ?', backend.clock().toISOString())
   expect(due.map(({ id }) => id)).toEqual([1, 3, 6, 7])
+  expect(
+    backend.rows('SELECT id FROM outbox WHERE slow = 1'),
+    'notices that wait for the next combined e-mail',
+  ).toEqual([])
   expect(backend.rows('SELECT failed_at, failure FROM outbox WHERE id = 3')).toEqual([
     { failed_at: null, failure: null },
   ])
