@@ -39,6 +39,8 @@ export function clean(raw: unknown): string | undefined {
 /** Kinds whose own check replaces the limit on characters. */
 const COUNTED_OTHERWISE: readonly Field['kind'][] = ['choice', 'checkbox', 'integer', 'measure', 'date']
 
+const inFrench = (count: number) => count.toLocaleString('fr-FR')
+
 /** Returns the schema of the answer to one field. */
 export function answerSchema(field: Field) {
   const { label, max, optional, kind } = field
@@ -51,7 +53,8 @@ export function answerSchema(field: Field) {
       v.check((value) => optional === true || value !== '', fillIn(missing, { champ: label })),
       v.check(
         (value) => COUNTED_OTHERWISE.includes(kind) || value.length <= max,
-        ({ input }) => fillIn(phrases.trop_long, { champ: label, maximum: max, ecrits: String(input).length }),
+        ({ input }) =>
+          fillIn(phrases.trop_long, { champ: label, maximum: inFrench(max), ecrits: inFrench(String(input).length) }),
       ),
       v.rawTransform<string, string | number | null>(({ dataset, addIssue, NEVER }) => {
         if (dataset.value === '') return field.empty ?? null

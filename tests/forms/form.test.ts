@@ -33,7 +33,9 @@ describe('every form', () => {
         const at = { ...valid[form.name], [name]: 'é'.repeat(field.max) }
         expect(parse(form, at, TODAY).errors).toBeUndefined()
         const over = { ...valid[form.name], [name]: 'é'.repeat(field.max + 1) }
-        expect(parse(form, over, TODAY).errors?.[name]).toContain(`${field.max} caractères au plus`)
+        expect(parse(form, over, TODAY).errors?.[name]).toContain(
+          `${field.max.toLocaleString('fr-FR')} caractères au plus`,
+        )
       }
     })
 
