@@ -12,6 +12,8 @@ export interface Held {
   unsubscribedAt?: number
   /** Instant of the last confirmation request, or of a repeated sign-up with a confirmed address. */
   askedAt?: number
+  /** True if no confirmation was requested because of an objection that was lifted since. */
+  wasObjected?: boolean
   /** True while suspected as spam: no e-mails are sent about it. */
   suspected: boolean
   /** Notes of the follow-up, oldest first. */
@@ -113,12 +115,17 @@ export function isAnnounced(
   )
 }
 
-/** docs/decisions/0008: true if a confirmation was requested and the link expired unused. */
-function isUnanswered({ traces }: Ledger, reference: string, { form, email, askedAt, ...row }: Held, now: number) {
+/**
+ * docs/decisions/0008: true if a confirmation was requested and the link expired unused; after an objection, as long
+ * after the sign-up.
+ */
+function isUnanswered(ledger: Ledger, reference: string, { form, email, askedAt, ...row }: Held, now: number) {
+  const { traces, objected } = ledger
   if (!LISTS.includes(form) || row.confirmedAt !== undefined || row.unsubscribedAt !== undefined) return false
   const asked = traces.filter((one) => one.reference === reference && one.kind === 'confirmation' && one.to === email)
   const last = Math.max(askedAt ?? now, ...asked.map(({ at }) => at))
-  return asked.length > 0 && now > last + CONFIRM_DAYS * DAY
+  const isSilent = row.wasObjected || objected.has(email)
+  return (asked.length > 0 || isSilent) && now > last + CONFIRM_DAYS * DAY
 }
 
 /** Returns whether a row must be kept at an instant: «either» if two readings of a month are lawful. */

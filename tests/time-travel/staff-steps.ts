@@ -35,6 +35,8 @@ export function correct(story: Story, n: number, email: string): void {
   if (isMoved) {
     delete row.confirmedAt
     delete row.askedAt
+    delete row.wasObjected
+    if (ledger.objected.has(email)) row.askedAt = now
     forgetLinks(ledger, (link) => link.reference === reference)
   }
   row.email = email

@@ -20,6 +20,7 @@ export function joinList(story: Story, form: FormName, email: string): void {
     row.at = now
   }
   if (row) Object.assign(row, { askedAt: now, ...(row.confirmedAt === undefined && { suspected: false }) })
+  if (!ledger.objected.has(email)) delete row?.wasObjected
   sendMail(story)
   expectLink(story, reference)
 }
@@ -89,6 +90,8 @@ export function object({ ledger, backend }: Story, email: string): void {
 }
 
 export function lift({ ledger, backend }: Story, email: string): void {
+  if (ledger.objected.has(email))
+    for (const row of ledger.rows.values()) if (row.email === email) row.wasObjected = true
   same(backend.objections.remove(email), ledger.objected.delete(email), 'the lifted objection existed')
 }
 

@@ -17,10 +17,11 @@ import { WEEK } from '../statistics.ts'
 const NO_RECENT_CONTACT = "(confirmed_at IS NULL OR max(confirmed_at, coalesce(asked_at, '')) < @before)"
 /**
  * SQL condition for sign-ups that were not confirmed while the link was valid. Only a confirmation request that was
- * sent, or permanently rejected for the address, starts this time; one that is held or still queued does not.
+ * sent, or permanently rejected for the address, starts this time; one that is held or still queued does not. After an
+ * objection there is no request, and the sign-up itself starts it.
  */
 const UNCONFIRMED_IN_TIME = `confirmed_at IS NULL AND unsubscribed_at IS NULL AND asked_at < @linkless AND (
-  SELECT max(coalesce(sent_at, iif(failure = 'refused', failed_at, NULL))) FROM outbox
+  SELECT iif(count(*) = 0, asked_at, max(coalesce(sent_at, iif(failure = 'refused', failed_at, NULL)))) FROM outbox
   WHERE outbox.reference = leads.reference AND kind = 'confirmation' AND recipient = email) < @linkless`
 /**
  * SQL condition for leads that need not be kept. Accepted applications without `keep_until` are kept, because the

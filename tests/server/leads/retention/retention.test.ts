@@ -125,6 +125,14 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     expect(purgeAt(1), 'purged once it has expired').toEqual({ ...NONE, newsletter: 1 })
   })
 
+  it('deletes a sign-up that gets no confirmation request because of an objection, like an unconfirmed one', () => {
+    backend.objections.add('oppose@exemple.fr')
+    backend.submit('newsletter', { email: 'oppose@exemple.fr' })
+    expect(backend.mails(), 'e-mails to the address').toEqual([])
+    expect(purgeAt(30 * DAY)).toEqual(NONE)
+    expect(purgeAt(1)).toEqual({ ...NONE, newsletter: 1 })
+  })
+
   it('keeps sign-ups that were never asked to confirm and deletes the others when their last link has expired', () => {
     const setMail = (name: string, what: string) =>
       backend.db.exec(`UPDATE outbox SET ${what} WHERE recipient = '${name}@exemple.fr'`)
