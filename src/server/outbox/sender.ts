@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { log, logError, logProblem } from '../log.ts'
 import type { Mail } from './mail.ts'
 import { type Dispatch, type Message, messageIdOf, type Outbox } from './outbox.ts'
@@ -6,24 +6,14 @@ import { withoutAddresses } from './refusal-words.ts'
 import { SmtpError } from './smtp-session.ts'
 import { faultOf, type Transport } from './transport.ts'
 
-/** Pauses before the next attempt, in milliseconds; the last one repeats. */
-export interface Waits {
-  /** After a failure that concerns every message: nothing is sent meanwhile. */
-  server: readonly number[]
-  /** After a failure of one message. */
-  message: readonly number[]
-  /** Interval of polling the outbox, which also changes by the hourly budget and by other processes. */
-  poll: number
-}
-
-const MINUTE = 60_000
-const WAITS: Waits = {
-  server: [2000, 10_000, MINUTE, 5 * MINUTE, 15 * MINUTE],
-  message: [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 180 * MINUTE, 360 * MINUTE],
-  poll: 2000,
-}
+/** Pauses after failures that concern every message, in milliseconds; the last one repeats. Nothing is sent meanwhile. */
+const SERVER_PAUSES_MS = [2000, 10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS]
+/** Pauses after failures of one message, in milliseconds; the last one repeats. */
+const MESSAGE_PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS]
+/** Interval of polling the outbox, in milliseconds; it also changes by the hourly budget and by other processes. */
+const POLL_MS = 2000
 /** Age at which a failing message is given up, in milliseconds. */
-const GIVE_UP_MS = 5 * 86_400_000
+const GIVE_UP_MS = 5 * DAY_MS
 
 export type Sender = ReturnType<typeof startSender>
 
@@ -46,10 +36,8 @@ interface Services {
  * Sends queued messages one at a time over one SMTP connection until stopped. Logs each failure as one line without
  * personal data; the server's response is stored with the message.
  */
-export function startSender(
-  { outbox, compose, transport, queueDue, queueMore, onFailed, clock, isClockDoubted }: Services,
-  waits: Waits = WAITS,
-) {
+export function startSender(services: Services) {
+  const { outbox, compose, transport, queueDue, queueMore, onFailed, clock, isClockDoubted } = services
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopped = false
@@ -71,8 +59,7 @@ export function startSender(
       .finally(() => {
         running = undefined
         transport.close()
-        if (!stopped) timer = setTimeout(wake, waits.poll)
-        timer?.unref()
+        if (!stopped) timer = setTimeout(wake, POLL_MS).unref()
       })
   }
 
@@ -98,7 +85,7 @@ export function startSender(
   /** Ignores a pause longer than the longest wait: it was set while the clock was ahead. */
   function isPaused(): boolean {
     const left = Date.parse(outbox.server().pausedUntil ?? '') - clock().getTime()
-    return left > 0 && left <= Math.max(...waits.server)
+    return left > 0 && left <= Math.max(...SERVER_PAUSES_MS)
   }
 
   /**
@@ -127,7 +114,7 @@ export function startSender(
       return stopped ? 'rest' : next
     } catch (error) {
       if (error instanceof SmtpError) return handleFailure(dispatch, error) && !stopped ? undefined : 'rest'
-      outbox.postpone(dispatch, retryAt(waits.message, attempts), String(error))
+      outbox.postpone(dispatch, retryAt(MESSAGE_PAUSES_MS, attempts), String(error))
       throw error
     }
   }
@@ -149,7 +136,7 @@ export function startSender(
       onFailed(message, false)
       failure(dispatch, summaryOf(error), 'given up: see «hera outbox list»')
     } else {
-      const until = retryAt(waits.message, attempts)
+      const until = retryAt(MESSAGE_PAUSES_MS, attempts)
       outbox.postpone(dispatch, until, error.detail, error.uncertain)
       failure(dispatch, summaryOf(error), `next attempt ${until.toISOString()}`)
     }
@@ -158,7 +145,7 @@ export function startSender(
 
   function pause(dispatch: Dispatch, error: SmtpError): boolean {
     const failures = outbox.server().failures + 1
-    const pausedUntil = retryAt(waits.server, failures).toISOString()
+    const pausedUntil = retryAt(SERVER_PAUSES_MS, failures).toISOString()
     outbox.pause(dispatch, { failures, pausedUntil, lastError: error.detail })
     failure(dispatch, summaryOf(error), `next attempt ${pausedUntil}, ${outbox.waiting()} waiting`)
     return false
