@@ -26,10 +26,10 @@ export function deskKinds({ db, clock, siteUrl, messages, recipientsOf }: KindNe
       label: 'entrée au bureau',
       stream: 'urgent',
       place: 10,
-      write({ messages: [{ messageId, reference, recipient, createdAt }] }) {
+      write({ messages: [{ reference, recipient, createdAt }] }) {
         if (recipient === null || clock().getTime() - Date.parse(createdAt) > SIGN_IN_WAIT_MS) return undefined
         const link = signInLink(siteUrl, sessions.newLink(reference, recipient))
-        return { ...messages().signIn(link), messageId, to: [recipient], headers: GENERATED }
+        return { ...messages().signIn(link), to: [recipient], headers: GENERATED }
       },
     },
     {
@@ -44,8 +44,8 @@ export function deskKinds({ db, clock, siteUrl, messages, recipientsOf }: KindNe
         const addresses = recipientsOf(lead.form)
         // Replies go to the author if the form's MAIL_TO contains that address, otherwise to the first address.
         const replyTo = addresses.find((address) => address === reply.author) ?? addresses[0]
-        const mail = { ...messages().reply(lead, reply.text), messageId, to: [recipient] }
-        return { ...mail, ...(replyTo && { replyTo }), headers: threadHeaders(db, reference) }
+        const headers = threadHeaders(db, reference)
+        return { ...messages().reply(lead, reply.text), to: [recipient], ...(replyTo && { replyTo }), headers }
       },
       onFailed: ({ reference }) => reopenUnanswered(db, clock, reference),
     },

@@ -3,7 +3,7 @@ import { createUnsubscribeLinks } from '../leads/lists/consent.ts'
 import { isWritable, noteRefusal } from '../leads/lists/sign-ups.ts'
 import type { KindNeeds } from '../messages/message-kinds.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
-import type { Mail } from '../outbox/mail.ts'
+import type { WrittenMail } from '../outbox/mail.ts'
 import type { Message } from '../outbox/outbox.ts'
 import { createObjections } from '../people/objections.ts'
 import { letterMail } from './letter-mail.ts'
@@ -16,7 +16,7 @@ export function letterKinds({ db, hash, clock, siteUrl, messages }: KindNeeds): 
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)
 
   /** Returns undefined if the letter was stopped or the sign-up has ended. */
-  function write({ messageId, letter, form: name, reference, recipient }: Message): Mail | undefined {
+  function write({ letter, form: name, reference, recipient }: Message): WrittenMail | undefined {
     const form = formNamed(name)
     const content = letter === null ? undefined : notStoppedLetter(db, letter)
     if (!content || !form || recipient === null) return undefined
@@ -26,7 +26,7 @@ export function letterKinds({ db, hash, clock, siteUrl, messages }: KindNeeds): 
     if (objections.has(recipient)) return undefined
     const leave = unsubscribeLink({ form: form.name as FormName, reference })
     const addressing = { siteUrl, replyTo: messages().facts.email ?? '', list: name, leave }
-    return { ...letterMail(content.texts, content.pictures, addressing), messageId, to: [recipient] }
+    return { ...letterMail(content.texts, content.pictures, addressing), to: [recipient] }
   }
 
   return [

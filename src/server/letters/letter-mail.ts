@@ -1,4 +1,4 @@
-import { AUTOMATIC, type Mail, type MailPicture, oneClick } from '../outbox/mail.ts'
+import { AUTOMATIC, type MailPicture, oneClick, type WrittenMail } from '../outbox/mail.ts'
 import type { LetterTexts } from './letter-rows.ts'
 
 interface Addressing {
@@ -15,7 +15,7 @@ export function letterMail(
   { subject, html, text }: LetterTexts,
   pictures: readonly MailPicture[],
   { siteUrl, replyTo, list, leave = unsubscribePlace(siteUrl) }: Addressing,
-): Omit<Mail, 'messageId' | 'to'> {
+): Omit<WrittenMail, 'to'> {
   const place = unsubscribePlace(siteUrl)
   const withLink = (words: string) => words.replaceAll(place, leave)
   return {

@@ -5,8 +5,8 @@ import { createLeadLinks, type LinkAct } from '../leads/follow-up/lead-links.ts'
 import { formOf, type Lead, leadFinder } from '../leads/leads.ts'
 import { createConfirmLinks, createUnsubscribeLinks } from '../leads/lists/consent.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
-import { AUTOMATIC, type Email, GENERATED, type Mail, oneClick } from '../outbox/mail.ts'
-import { type Dispatch, messageIdOf } from '../outbox/outbox.ts'
+import { AUTOMATIC, type Email, GENERATED, oneClick, type WrittenMail } from '../outbox/mail.ts'
+import type { Dispatch } from '../outbox/outbox.ts'
 import { sentToPerson } from '../outbox/outbox-admin.ts'
 import type { HashEmail } from '../people/email-hash.ts'
 import { createShare } from '../token-buckets.ts'
@@ -54,20 +54,20 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf,
   /** Returns a writer for the leads of a dispatch; it returns undefined if none of them remains. */
   const about =
     (
-      write: (leads: readonly [Lead, ...Lead[]], dispatch: Dispatch) => Omit<Mail, 'messageId'>,
+      write: (leads: readonly [Lead, ...Lead[]], dispatch: Dispatch) => WrittenMail,
       isAbout: (lead: Lead) => boolean = () => true,
     ) =>
-    (dispatch: Dispatch): Mail | undefined => {
+    (dispatch: Dispatch): WrittenMail | undefined => {
       const [first, ...others] = dispatch.messages
         .values()
         .map(({ reference }) => find(reference))
         .filter((lead): lead is Lead => lead !== undefined && isAbout(lead))
         // A dispatch may contain tens of thousands of leads, too many for the memory.
         .take(COLLECTED_MAX)
-      return first && { messageId: messageIdOf(dispatch), ...write([first, ...others], dispatch) }
+      return first && write([first, ...others], dispatch)
     }
   const toPerson = (
-    write: (leads: readonly [Lead, ...Lead[]]) => Omit<Mail, 'messageId' | 'to' | 'headers'>,
+    write: (leads: readonly [Lead, ...Lead[]]) => Email & { headers?: Record<string, string> },
     isAbout?: (lead: Lead) => boolean,
   ) =>
     about(
@@ -83,7 +83,7 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf,
   /** Returns a writer for the summary of a day or week, which is the reference of the message. */
   const ofDay =
     (write: (day: string) => Email) =>
-    ({ messages: [{ messageId, reference }] }: Dispatch): Mail => ({ messageId, ...write(reference), ...toStaff('') })
+    ({ messages: [{ reference }] }: Dispatch): WrittenMail => ({ ...write(reference), ...toStaff('') })
   const linksOf = (lead: Lead): Link[] => {
     const link = (label: string, act: LinkAct) => ({
       label,
@@ -129,10 +129,7 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf,
       label: 'rappel',
       stream: 'staff',
       place: 40,
-      write: about(([lead]) => ({
-        ...messages().reminder(lead),
-        ...toStaff(lead.form),
-      })),
+      write: about(([lead]) => ({ ...messages().reminder(lead), ...toStaff(lead.form) })),
     },
     {
       name: 'daily',

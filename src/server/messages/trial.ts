@@ -1,6 +1,6 @@
 import { systemClock } from '../clock.ts'
 import { bareAddress, type MailConfig } from '../config.ts'
-import { GENERATED, type Mail } from '../outbox/mail.ts'
+import { GENERATED, type WrittenMail } from '../outbox/mail.ts'
 import { openSession, SmtpError, type SmtpServer, STEPS, type Step, smtpServer } from '../outbox/smtp-session.ts'
 import { deliverOnce } from '../outbox/transport.ts'
 import { readMessages } from './text/messages.ts'
@@ -33,13 +33,13 @@ export async function tryOffering({ smtpUrl, from }: MailConfig, to: string): Pr
  * Connects, logs in and sends one e-mail.
  * @param to bare address
  */
-export async function trySending(config: MailConfig, to: string, mail: Omit<Mail, 'messageId' | 'to'>): Promise<Trial> {
+export async function trySending(config: MailConfig, to: string, mail: Omit<WrittenMail, 'to'>): Promise<Trial> {
   const people = { from: bareAddress(config.from), to }
   return report(smtpServer(config.smtpUrl), people, 'message', () => deliverOnce(config, { ...mail, to: [to] }))
 }
 
 /** Returns the test e-mail for the operator. @param siteUrl origin of the site */
-export function trialMail(siteUrl: string): Omit<Mail, 'messageId' | 'to'> {
+export function trialMail(siteUrl: string): Omit<WrittenMail, 'to'> {
   return { ...readMessages(siteUrl, systemClock).trial(), headers: GENERATED }
 }
 

@@ -1,5 +1,5 @@
-import type { Mail } from './mail.ts'
-import type { Dispatch, Message } from './outbox.ts'
+import type { Mail, WrittenMail } from './mail.ts'
+import { type Dispatch, type Message, messageIdOf } from './outbox.ts'
 import type { StreamName } from './streams.ts'
 
 /**
@@ -26,7 +26,7 @@ export interface MessageKind {
    * Writes the e-mail at sending time from the data the messages refer to. Returns undefined when that data is gone,
    * such as after an erasure; the messages are then deleted.
    */
-  write(dispatch: Dispatch): Mail | undefined
+  write(dispatch: Dispatch): WrittenMail | undefined
   /**
    * Called when a message was rejected permanently or given up.
    * @param byAddress true if the mail server rejected the recipient
@@ -59,5 +59,8 @@ export function labelOf(kinds: readonly MessageKind[], name: string): string {
 
 /** Writes the e-mail of a dispatch; undefined for an unregistered kind. */
 export function createComposer(kinds: readonly MessageKind[]): (dispatch: Dispatch) => Mail | undefined {
-  return (dispatch) => kinds.find(({ name }) => name === dispatch.messages[0].kind)?.write(dispatch)
+  return (dispatch) => {
+    const written = kinds.find(({ name }) => name === dispatch.messages[0].kind)?.write(dispatch)
+    return written && { ...written, messageId: messageIdOf(dispatch) }
+  }
 }

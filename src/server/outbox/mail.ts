@@ -16,9 +16,8 @@ export interface Email {
   pictures?: readonly MailPicture[]
 }
 
-/** An e-mail ready to be sent. */
-export interface Mail extends Email {
-  messageId: string
+/** An e-mail with its recipients and headers. */
+export interface WrittenMail extends Email {
   /** Bare addresses. */
   to: readonly string[]
   /** Sender name in front of the address of MAIL_FROM; if missing, the name in MAIL_FROM. */
@@ -27,6 +26,9 @@ export interface Mail extends Email {
   replyTo?: string
   headers: Record<string, string>
 }
+
+/** An e-mail ready to be sent. */
+export type Mail = WrittenMail & { messageId: string }
 
 /** Creates a Message-ID without brackets. @param from MAIL_FROM, which provides the domain */
 export function newMessageId(from: string): string {

@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { bareAddress, type MailConfig } from '../config.ts'
-import { type Mail, newMessageId } from './mail.ts'
+import { type Mail, newMessageId, type WrittenMail } from './mail.ts'
 import { openSession, SmtpError, type SmtpSession, smtpServer, TIMEOUTS, type Timeouts } from './smtp-session.ts'
 
 export type Transport = ReturnType<typeof createTransport>
@@ -59,10 +59,7 @@ export function isConnectionRejected({ step, status = 0, uncertain }: SmtpError)
 }
 
 /** Sends one e-mail over its own connection. Throws SmtpError. */
-export async function deliverOnce(
-  { smtpUrl, from }: Pick<MailConfig, 'smtpUrl' | 'from'>,
-  mail: Omit<Mail, 'messageId'>,
-): Promise<void> {
+export async function deliverOnce({ smtpUrl, from }: MailConfig, mail: WrittenMail): Promise<void> {
   const { deliver, close } = createTransport(smtpUrl, from)
   try {
     await deliver({ ...mail, messageId: newMessageId(from) })

@@ -107,7 +107,8 @@ describe('an SMTP connection', () => {
     expect(server.open(), 'open connections').toBe(1)
     transport.close()
     await expect.poll(() => server.open(), { message: 'open connections' }).toBe(0)
-    await deliverOnce({ smtpUrl: server.url, from: 'a@hera.example' }, mailTo('deux@exemple.fr'))
+    const config = { smtpUrl: server.url, from: 'a@hera.example', to: [], toByForm: {}, perHour: 300 }
+    await deliverOnce(config, mailTo('deux@exemple.fr'))
     await expect.poll(() => server.open(), { message: 'open connections' }).toBe(0)
   })
 
