@@ -120,7 +120,6 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     // Choosing only reads, so no write lock is taken while there is nothing to send.
     const choice = policy.choose()
     if (!choice) return undefined
-    policy.recordTurn(choice)
     const claimed = new Map(
       claim.all({ now: now(), ids: JSON.stringify(choice.ids) }).map((message) => [message.id, message]),
     )

@@ -18,7 +18,7 @@ const PERSONS_SHARE = { perAddress: 50, per56: 100, per48: 200, periodMs: DAY_MS
 /** After this time a claim expires because the process must have died while sending. Longer than any attempt. */
 const LEASE_MS = 10 * MINUTE_MS
 
-/** The properties of a new message that admit() reads. */
+/** The properties of a new message that decideHold() reads. */
 type Candidate = Pick<NewMessage, 'kind' | 'recipient' | 'suspected' | 'address'>
 
 /** Why a queued message has not been sent yet; times are UTC ISO text. */
@@ -34,8 +34,6 @@ export interface Choice {
   ids: number[]
   /** True for a combined e-mail, even if it contains only one message. */
   together: boolean
-  /** Hash of the network whose turn it is, null if unknown; undefined if networks take no turns. */
-  network?: string | null | undefined
 }
 
 // Every time is bounded on both sides: rows dated while the clock was ahead must neither wait for years nor use up
@@ -56,7 +54,6 @@ type DueMessage = {
   network: string | null
 }
 type Moment = Record<'now' | 'soon' | 'tomorrow' | 'lease' | 'hour' | 'day', string>
-type ByMailbox = Extract<Combining, { by: 'mailbox' }>
 type ForStaff = Extract<Combining, { by: 'staff' }>
 
 export type Policy = ReturnType<typeof createPolicy>
@@ -153,20 +150,12 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       ),
     )
     if (!due) return undefined
-    const { kind } = due
-    if (kind.gathers?.by === 'mailbox') return withMailbox(kind, kind.gathers, due, at)
-    if (kind.gathers?.by === 'staff') return collectForStaff(kind, kind.gathers, due, at)
-    return { ids: [due.id], together: false, network: takesTurns(kind.stream) ? due.network : undefined }
-  }
-
-  function withMailbox(
-    { name }: MessageKind,
-    { most }: ByMailbox,
-    { mailbox, network }: DueMessage,
-    at: Moment,
-  ): Choice {
-    const ids = sameMailbox.all({ ...at, kind: name, mailbox, most })
-    return { ids, together: ids.length > 1, network }
+    const { kind, id, mailbox, network } = due
+    const { name, stream, gathers } = kind
+    if (takesTurns(stream)) turns.serve(network)
+    if (gathers?.by === 'staff') return collectForStaff(kind, gathers, due, at)
+    const ids = gathers ? sameMailbox.all({ ...at, kind: name, mailbox, most: gathers.most }) : [id]
+    return { ids, together: ids.length > 1 }
   }
 
   /** Returns the notice that may be sent alone, or else the first one of a combined e-mail. */
@@ -192,21 +181,19 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
 
   return {
     /** Decides if a message is held, if it is sent after the others of its kind, and which network hash it gets. */
-    decideHold({ kind: name, recipient, suspected, address }: Candidate): {
-      hold: Hold | null
-      slow: boolean
-      network: string | null
-    } {
+    decideHold({ kind: name, recipient, suspected, address }: Candidate) {
+      const held = (hold: Hold) => ({ hold, slow: false, network: null })
       const { stream, gathers } = byName.get(name) ?? {}
-      if (suspected) return { hold: 'suspected', slow: false, network: null }
+      if (suspected) return held('suspected')
       if (gathers?.by === 'staff') return { hold: null, slow: !gathers.takeNetworkShare(address), network: null }
-      const network = stream && takesTurns(stream) ? turns.networkOf(address) : null
-      if (stream !== 'persons') return { hold: null, slow: false, network }
-      const before = Number(toMailbox.get({ ...moment(), kind: name, mailbox: mailboxOf(recipient ?? '') }))
-      if (before >= MAILBOX_PER_DAY) return { hold: 'mailbox', slow: false, network: null }
-      return persons(address) ? { hold: null, slow: false, network } : { hold: 'network', slow: false, network: null }
+      if (stream === 'persons') {
+        const before = Number(toMailbox.get({ ...moment(), kind: name, mailbox: mailboxOf(recipient ?? '') }))
+        if (before >= MAILBOX_PER_DAY) return held('mailbox')
+        if (!persons(address)) return held('network')
+      }
+      return { hold: null, slow: false, network: stream && takesTurns(stream) ? turns.networkOf(address) : null }
     },
-    /** Chooses the next e-mail; undefined if nothing may be sent now. */
+    /** Chooses the next e-mail, with which its network has had its turn; undefined if nothing may be sent now. */
     choose(): Choice | undefined {
       const at = moment()
       const sent = sentLately()
@@ -216,10 +203,6 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
         if (choice) return choice
       }
       return undefined
-    },
-    /** Records that the network of a choice has had its turn. */
-    recordTurn({ network }: Choice): void {
-      if (network !== undefined) turns.serve(network)
     },
     /** Explains why a queued message has not been sent yet. */
     reasonForWaiting(id: number): Wait {
