@@ -25,11 +25,7 @@ export const spam: Command = {
     const trusted = found.find((lead) => !lead.suspected_spam)
     if (trusted) throw new CommandError(`${trusted.reference} n’est pas suspect.`)
     if (action === 'release') for (const { reference } of found) releaseLead(db(), reference)
-    else
-      deleteLeads(
-        db(),
-        found.map(({ reference }) => reference),
-      )
+    else deleteLeads(db(), found)
     terminal.note(`${action === 'release' ? counted(found.length, 'libéré') : counted(found.length, 'effacé')}.`)
   },
 }

@@ -68,7 +68,7 @@ export function judge(story: Story, n: number, isSpam: boolean): void {
   const [reference, row] = suspected[n % Math.max(1, suspected.length)] ?? []
   if (!reference || !row) return
   if (isSpam) {
-    deleteLeads(backend.db, [reference])
+    deleteLeads(backend.db, [{ reference }])
     forget(ledger, (one) => one === row)
   } else {
     releaseLead(backend.db, reference)

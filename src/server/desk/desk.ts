@@ -123,7 +123,7 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
       return released
     },
     /** Deletes a suspected submission; returns false if it is not suspected. */
-    discard: forSuspected((_, reference) => deleteLeads(db, [reference])),
+    discard: forSuspected((_, reference) => deleteLeads(db, [{ reference }])),
     /** Exports a form's submissions for a spreadsheet. @param technical adds the columns for technicians */
     export: (form: Form, format: FormatName, technical = false) =>
       exportSubmissions(db, clock, () => objections, { form, format, technical }),

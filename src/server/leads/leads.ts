@@ -169,9 +169,9 @@ export function keepLead(db: Database, reference: string, until: string): void {
 /**
  * Deletes leads and all rows that refer to them: answers, changes, e-mails and consent. Returns the number of leads.
  */
-export function deleteLeads(db: Database, references: readonly string[]): number {
-  const among = 'reference IN (SELECT value FROM json_each(?))'
-  return db.prepare(`DELETE FROM leads WHERE ${among}`).run(JSON.stringify(references)).changes
+export function deleteLeads(db: Database, leads: readonly Pick<Lead, 'reference'>[]): number {
+  const references = JSON.stringify(leads.map(({ reference }) => reference))
+  return db.prepare('DELETE FROM leads WHERE reference IN (SELECT value FROM json_each(?))').run(references).changes
 }
 
 /** Marks a suspected lead as not spam, and releases its held e-mails. */

@@ -139,10 +139,7 @@ export function erasePerson(db: Database, databasePath: string, hash: HashEmail,
   appendErasures(databasePath, [line(email, known), ...leads.map(({ reference }) => line(reference, newest))])
   const removed = db
     .transaction(() => {
-      const count = deleteLeads(
-        db,
-        leads.map(({ reference }) => reference),
-      )
+      const count = deleteLeads(db, leads)
       db.prepare('DELETE FROM outbox WHERE recipient = ?').run(email)
       // Records the lines as applied, and applies those of an interrupted erasure.
       replayErasures(db, databasePath, hash)
@@ -173,10 +170,7 @@ export function recordObjection(db: Database, objections: Objections, email: str
       objections.add(email)
       const mailbox = mailboxOf(email)
       const signUps = sendersOf(db).filter((lead) => isList(formOf(lead)) && mailboxOf(lead.email) === mailbox)
-      return deleteLeads(
-        db,
-        signUps.map(({ reference }) => reference),
-      )
+      return deleteLeads(db, signUps)
     })
     .immediate()
   emptyLog(db)

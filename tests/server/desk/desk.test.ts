@@ -268,7 +268,10 @@ describe('lead file', () => {
     expect(file(0)?.others.map(({ reference }) => reference)).toEqual(references.slice(2).reverse())
     expect(file(-1)?.others.map(({ reference }) => reference)).toEqual(references.slice(1, -1).reverse())
     expect(file(0)).toMatchObject({ hasMore: true, signUps: [{ form: 'newsletter' }] })
-    deleteLeads(backend.db, references.slice(0, 2))
+    deleteLeads(
+      backend.db,
+      references.slice(0, 2).map((reference) => ({ reference })),
+    )
     expect(file(-1)?.hasMore, '19 messages and a sign-up').toBe(false)
   })
 

@@ -138,7 +138,7 @@ describe('one submission', () => {
     expect(noticeOf(backend.db, { ...found(reference), notice_version: 'inconnue' })).toBe('')
     keepLead(backend.db, reference, '2030-01-01')
     expect([found(reference).keep_until, found(other).keep_until]).toEqual(['2030-01-01', null])
-    deleteLeads(backend.db, [reference])
+    deleteLeads(backend.db, [{ reference }])
     expect(findLead(backend.db, reference), 'the deleted submission').toBeUndefined()
     expect(findLead(backend.db, other), 'the other submission').toBeDefined()
   })

@@ -74,7 +74,7 @@ it.each(['', '0', '-1', '1.5', 'dix', '100000'])('the series rejects «%s» as a
 it('the series keeps its counts without the reference when the lead is deleted', async () => {
   const reference = backend.submit('contact')
   await post({ action: 'noter', reference, pieces: '2' })
-  deleteLeads(backend.db, [reference])
+  deleteLeads(backend.db, [{ reference }])
   expect(series.entries()).toMatchObject([{ reference: null, pieces: 2 }])
   expect(series.counts()).toEqual({ reserved: 2, gone: 0 })
 })

@@ -1,7 +1,7 @@
 import { type Database, pluck } from '../../database/database.ts'
 import type { HashEmail } from '../../people/email-hash.ts'
 import { notApplied, noteApplied, readErasures } from '../../people/erasures.ts'
-import { deleteLeads, sendersOf } from '../leads.ts'
+import { deleteLeads, type Sender, sendersOf } from '../leads.ts'
 
 /**
  * Applies the lines of the erasure log that a database has not yet applied: a restored copy may contain people who
@@ -40,12 +40,12 @@ export function applyErasures(
   if (erasedAt.size === 0) return 0
   return db
     .transaction(() => {
-      const erased: string[] = []
-      for (const { reference, email, created_at } of sendersOf(db)) {
-        const erasures = [email, reference].map((subject) => [subject, erasedAt.get(hash(subject)) ?? ''] as const)
-        const applying = erasures.filter(([, at]) => created_at < at)
-        if (applying.length === 0) continue
-        erased.push(reference)
+      const erased: Sender[] = []
+      for (const lead of sendersOf(db)) {
+        const subjects = [lead.email, lead.reference]
+        const erasures = subjects.map((subject) => [subject, erasedAt.get(hash(subject)) ?? ''] as const)
+        const applying = erasures.filter(([, at]) => lead.created_at < at)
+        if (applying.length > 0) erased.push(lead)
         for (const erasure of applying) onErased(...erasure)
       }
       const removed = deleteLeads(db, erased)

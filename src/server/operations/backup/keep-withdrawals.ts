@@ -39,13 +39,8 @@ export function keepWithdrawals(db: Database, former: string, formerHash: HashEm
  * because erasures under another key are logged again for the addresses in these rows.
  */
 export function leaveLists(db: Database, emails: readonly string[]): void {
-  for (const email of emails) {
-    const signUps = sendersOf(db, email).filter((lead) => isList(formOf(lead)))
-    deleteLeads(
-      db,
-      signUps.map(({ reference }) => reference),
-    )
-  }
+  const signUps = emails.flatMap((email) => sendersOf(db, email).filter((lead) => isList(formOf(lead))))
+  deleteLeads(db, signUps)
 }
 
 /**
