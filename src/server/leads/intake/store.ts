@@ -4,7 +4,7 @@ import type { Notices } from '../../../forms/notice.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { isUniqueViolation } from '../../database/database-error.ts'
-import { findLead, type Lead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
+import { findLead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
 import { forgetConfirmLinks, recordConsent } from '../lists/consent.ts'
 import { noteReturn, SERVED } from '../lists/sign-ups.ts'
 import { removeFromIndex } from '../search.ts'
@@ -34,7 +34,8 @@ interface Submission {
 }
 
 /** A lead that was stored before. */
-type EarlierLead = Pick<Lead, 'reference' | 'created_at'>
+type EarlierLead = Omit<Stored, 'fresh'>
+const EARLIER = 'reference, created_at AS createdAt'
 
 type Statements = ReturnType<typeof prepareStatements>
 
@@ -50,9 +51,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     'INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at',
   )
 
-  const findByKey = db.prepare<[unknown], EarlierLead>(
-    'SELECT reference, created_at FROM leads WHERE submission_key = ?',
-  )
+  const findByKey = db.prepare<[string], EarlierLead>(`SELECT ${EARLIER} FROM leads WHERE submission_key = ?`)
   const insertLead = db.prepare(
     `INSERT INTO leads (reference, form, created_at, submission_key, notice_version, page, suspected_spam)
      VALUES (@reference, @form, @created_at, @submission_key, @notice_version, @page, @suspected_spam)
@@ -78,8 +77,8 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     const [key, previousKey] = submissionKeys(form.prefix, values, envelope.submissionKey, at.getTime())
     if (form.uniqueBy) return addToList(submission, key, at)
     const earlier = previousKey && findByKey.get(previousKey)
-    if (earlier && at.getTime() - Date.parse(earlier.created_at) < SAME_CONTENT_MS) return toStored(earlier, false)
-    return insert(submission, key, at) ?? toStored(findByKey.get(key) as EarlierLead, false)
+    if (earlier && at.getTime() - Date.parse(earlier.createdAt) < SAME_CONTENT_MS) return { ...earlier, fresh: false }
+    return insert(submission, key, at) ?? { ...(findByKey.get(key) as EarlierLead), fresh: false }
   }
 
   /** Stores a sign-up. A known address gets the same response as a new one, so that the response does not reveal it. */
@@ -91,7 +90,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     const earlier = findByKey.get(key) ?? findUnique?.get(values[form.uniqueBy as string])
     if (!earlier) return insert(submission, key, at) as Stored
     repeatSignUp(submission, earlier.reference)
-    return toStored(earlier, true)
+    return { ...earlier, fresh: true }
   }
 
   /** Inserts a lead and queues its e-mails. Returns undefined when one with this submission key exists. */
@@ -111,7 +110,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     statementsOf(form).insertAnswers.run({ ...values, reference })
     if (form.uniqueBy) recordConsent(db, reference, 'asked', lead.created_at)
     listener?.submitted({ form, reference, email: String(values.email), suspected: envelope.suspectedSpam, address })
-    return toStored(lead, true)
+    return { reference, createdAt: lead.created_at, fresh: true }
   }
 
   /**
@@ -180,16 +179,12 @@ function prepareStatements(db: Database, form: Form) {
       `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
     ),
     findUnique: uniqueBy
-      ? db.prepare<[unknown], EarlierLead>(`SELECT reference, created_at FROM ${leadsOf(form)} WHERE ${uniqueBy} = ?`)
+      ? db.prepare<[unknown], EarlierLead>(`SELECT ${EARLIER} FROM ${leadsOf(form)} WHERE ${uniqueBy} = ?`)
       : undefined,
     findServed: processing.endsWithLetter
       ? db.prepare<[string]>(`SELECT 1 FROM ${leadsOf(form)} WHERE reference = ? AND ${SERVED}`)
       : undefined,
   }
-}
-
-function toStored({ reference, created_at }: EarlierLead, fresh: boolean): Stored {
-  return { reference, createdAt: created_at, fresh }
 }
 
 function recordNotices(db: Database, notices: Notices, now: string): void {
