@@ -62,7 +62,7 @@ export async function answerForm(
     if (!parse(form, input, dayInParis(new Date())).errors) return page({ status: 200, errors: {}, confirm: true })
   }
 
-  const outcome = await submit(form.name as FormName, input, { address })
+  const outcome = await submit(form.name as FormName, input, address)
   switch (outcome.kind) {
     case 'stored': {
       const { message, reference, createdAt, fresh } = outcome

@@ -26,9 +26,9 @@ export type Outcome =
 
 /**
  * Handles the input of a form, by field name.
- * @param sender IP address of the visitor, for the limits of e-mail; not stored
+ * @param address IP address of the visitor, for the limits of e-mail; not stored
  */
-export type Submit = (name: FormName, input: Record<string, unknown>, sender?: { address?: string }) => Promise<Outcome>
+export type Submit = (name: FormName, input: Record<string, unknown>, address?: string) => Promise<Outcome>
 
 interface Services {
   store: Store
@@ -66,7 +66,7 @@ export function createSubmit(services: Services): Submit {
     return before > 0
   }
 
-  return async (name, input, sender) => {
+  return async (name, input, address) => {
     const form: Form = forms[name]
     const { values, errors } = parse(form, input, dayInParis(clock()))
     if (errors) return { kind: 'invalid', message: invalidMessage(errors, input), errors }
@@ -74,16 +74,12 @@ export function createSubmit(services: Services): Submit {
     if (waitSeconds > 0) return { kind: 'limited', waitSeconds }
     try {
       const envelope = openEnvelope(form, input)
-      const stored = await commit(() => store.add(form, values, envelope, sender?.address))
+      const stored = await commit(() => store.add(form, values, envelope, address))
       committed()
       const fresh = stored.fresh && !isRetry(form, envelope, stored)
       if (fresh) noteStored?.(form.name)
-      return {
-        kind: 'stored',
-        message: successMessage(form, form.uniqueBy ? confirmationMail() : 'none'),
-        ...stored,
-        fresh,
-      }
+      const message = successMessage(form, form.uniqueBy ? confirmationMail() : 'none')
+      return { kind: 'stored', message, ...stored, fresh }
     } catch (error) {
       logError(`store ${form.name}`, error)
       return { kind: 'failed', message: failureMessage(form, contactEmail) }

@@ -99,7 +99,7 @@ describe('a stored submission', () => {
     const body = { ...valid.contact, submission_key: 'une-cle' }
     const { status, said, submitted, receipt } = await send('contact', { json: true, body })
     expect([status, await said()]).toEqual([201, { message: 'Merci.', reference: 'C-1' }])
-    expect(submitted).toEqual([['contact', body, { address: '192.0.2.1' }]])
+    expect(submitted).toEqual([['contact', body, '192.0.2.1']])
     expect(receipt, 'a receipt for a JSON request').toBeUndefined()
     expect((await send('contact', { json: true, body, outcome: { ...STORED, fresh: false } })).status).toBe(200)
   })
