@@ -116,17 +116,6 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   )
   const waiting = pluck<number>(db, `SELECT count(*) FROM outbox WHERE letter IS NULL AND ${PENDING}`)
 
-  function claimNext(): Dispatch | undefined {
-    // Choosing only reads, so no write lock is taken while there is nothing to send.
-    const choice = policy.choose()
-    if (!choice) return undefined
-    const claimed = new Map(
-      claim.all({ now: now(), ids: JSON.stringify(choice.ids) }).map((message) => [message.id, message]),
-    )
-    const [first, ...others] = choice.ids.flatMap((id) => claimed.get(id) ?? [])
-    return first && { messages: [first, ...others], together: choice.together }
-  }
-
   const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
 
   return {
@@ -159,17 +148,21 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       dropHeld.run(kind, reference)
     },
     /** Claims the messages that the policy chooses next; nobody else gets them before the lease expires. */
-    claim: claimNext,
-    /**
-     * Marks a dispatch as sent. With `claimsNext`, claims the next one in the same commit, so that a long list waits
-     * for the disk once a message, and returns it.
-     * @param remark rejected recipients and the server's response; '' if none
-     */
-    sent: db.transaction((dispatch: Dispatch, remark = '', claimsNext = false) => {
+    claim(): Dispatch | undefined {
+      // Choosing only reads, so no write lock is taken while there is nothing to send.
+      const choice = policy.choose()
+      if (!choice) return undefined
+      const claimed = new Map(
+        claim.all({ now: now(), ids: JSON.stringify(choice.ids) }).map((message) => [message.id, message]),
+      )
+      const [first, ...others] = choice.ids.flatMap((id) => claimed.get(id) ?? [])
+      return first && { messages: [first, ...others], together: choice.together }
+    },
+    /** Marks a dispatch as sent. @param remark rejected recipients and the server's response; '' if none */
+    sent(dispatch: Dispatch, remark = ''): void {
       const first = dispatch.together ? dispatch.messages[0].id : null
       sent.run({ ids: idsOf(dispatch), now: now(), first, error: remark.slice(0, ERROR_MAX) || null })
-      return claimsNext ? claimNext() : undefined
-    }),
+    },
     /**
      * Releases a dispatch to be retried later.
      * @param uncertain true if it may have arrived nevertheless

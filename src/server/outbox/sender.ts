@@ -74,11 +74,7 @@ export function startSender(services: Services) {
     if (isPaused()) return
     queueDue()
     do {
-      for (let dispatch = outbox.claim(); dispatch; ) {
-        const next = await send(dispatch)
-        if (next === 'rest') return
-        dispatch = next ?? outbox.claim()
-      }
+      for (let next = outbox.claim(); next; next = outbox.claim()) if (!(await send(next))) return
     } while (queueMore())
   }
 
@@ -88,11 +84,8 @@ export function startSender(services: Services) {
     return left > 0 && left <= Math.max(...SERVER_PAUSES_MS)
   }
 
-  /**
-   * Sends a dispatch. Returns the next one if it was claimed in the same commit, or 'rest' to end this run because
-   * the mail server fails or the process stops.
-   */
-  async function send(dispatch: Dispatch): Promise<Dispatch | 'rest' | undefined> {
+  /** Sends a dispatch. Returns false if this run must end, because the mail server fails or the process stops. */
+  async function send(dispatch: Dispatch): Promise<boolean> {
     const [{ attempts }] = dispatch.messages
     const messageId = messageIdOf(dispatch)
     try {
@@ -100,20 +93,20 @@ export function startSender(services: Services) {
       const mail = before ? undefined : compose(dispatch)
       if (!mail && !before) {
         outbox.drop(dispatch)
-        return stopped ? 'rest' : undefined
+        return !stopped
       }
       const remark = mail ? await transport.deliver(mail) : ''
       delivered.add(messageId)
-      const next = outbox.sent(dispatch, remark, !stopped)
+      outbox.sent(dispatch, remark)
       delivered.delete(messageId)
       if (remark) failure(dispatch, 'some recipients refused', 'see «hera outbox list --all»')
       if (outbox.server().failures > 0) {
         outbox.resume()
         log('mail: the server responds again')
       }
-      return stopped ? 'rest' : next
+      return !stopped
     } catch (error) {
-      if (error instanceof SmtpError) return handleFailure(dispatch, error) && !stopped ? undefined : 'rest'
+      if (error instanceof SmtpError) return handleFailure(dispatch, error) && !stopped
       outbox.postpone(dispatch, retryAt(MESSAGE_PAUSES_MS, attempts), String(error))
       throw error
     }
