@@ -134,7 +134,7 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   }
   const sending = await letters.send(draft)
   if (sending.done === 'refused' || sending.done === 'nobody') throw new CommandError('Rien n’est envoyé.')
-  const { id } = sending.letter
+  const { id } = sending
   if (sending.done === 'before')
     terminal.note(`Cette lettre est déjà partie à cette liste, sous le n° ${id} : rien de nouveau ne part.`)
   else if (served) terminal.note(`La lettre n° ${id} part. Pour l’arrêter : hera letter stop ${id}`)

@@ -6,7 +6,7 @@ import { countUnqueued } from '../leads/lists/sign-ups.ts'
 import { PENDING } from '../outbox/conditions.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { LetterFile } from './drafts.ts'
-import type { LetterSummary } from './types.ts'
+import type { LetterSummary, Sending } from './types.ts'
 
 /** Final texts of a letter, except for the links of the recipients, which replace `unsubscribePlace`. */
 export interface LetterTexts {
@@ -31,12 +31,8 @@ export type LetterRow = Omit<LetterSummary, 'state' | 'waiting' | 'dropped'> & {
 export const LETTER_COLUMNS = `id, list, subject, recipients, sent, failed, uncertain, created_at AS createdAt, finished_at AS finishedAt,
   stopped_at AS stoppedAt, rest_of AS restOf, queued_to AS queuedTo, first_readers AS firstReaders`
 
-/** Stores a letter to be sent and deletes its draft. Returns its id; undefined if the list got this text before. */
-export function insertLetter(
-  db: Database,
-  clock: Clock,
-  { pictures, draft, ...letter }: NewLetter,
-): number | undefined {
+/** Stores a letter to be sent and deletes its draft; stores no letter if the list got this text before. */
+export function insertLetter(db: Database, clock: Clock, { pictures, draft, ...letter }: NewLetter): Sending {
   const insert = db.prepare(
     `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, first_readers, rest_of, draft)
      VALUES (@list, @digest, @source, @subject, @html, @text, @now, @recipients, @firstReaders, @restOf, @draft)
@@ -46,12 +42,12 @@ export function insertLetter(
   return db
     .transaction(() => {
       const now = clock().toISOString()
-      const { changes, lastInsertRowid } = insert.run({ ...letter, draft: draft ?? null, now })
+      const { changes } = insert.run({ ...letter, draft: draft ?? null, now })
       if (draft !== undefined) db.prepare('DELETE FROM letter_drafts WHERE id = ?').run(draft)
-      if (changes === 0) return undefined
-      const id = Number(lastInsertRowid)
+      const id = findLetter(db, letter.list, letter.digest) as number
+      if (changes === 0) return { done: 'before' as const, id }
       for (const { name, jpeg } of pictures) insertPicture.run(id, name, jpeg)
-      return id
+      return { done: 'queued' as const, id }
     })
     .immediate()
 }

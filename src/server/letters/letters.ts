@@ -63,11 +63,6 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     return objections.isReadable() ? letter : { ...letter, findings: [...letter.findings, OBJECTIONS_UNKNOWN] }
   }
   const drafts = createLetterDrafts(db, clock)
-  const summaryOf = (id = 0) => {
-    const letter = storedLetter(db, id)
-    if (!letter) throw new Error('The stored letter is missing.')
-    return letter
-  }
   const audienceOf = ({ list, firstReaders, restOf }: LetterFile): Audience => ({
     except: lettersBefore(db, listNamed(list), restOf),
     firstReaders,
@@ -117,14 +112,13 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
       const { list, firstReaders, restOf, draft } = file
       const form = listNamed(list)
       const before = sentBefore(file)
-      if (before !== undefined) return { done: 'before', letter: summaryOf(before) }
+      if (before !== undefined) return { done: 'before', id: before }
       const { findings, advice: _, replyTo: __, ...written } = await set(file)
       if (findings.length > 0) return { done: 'refused', findings }
       const recipients = countRecipients(db, form, objections, audienceOf(file))
       if (recipients === 0) return { done: 'nobody' }
-      const digest = digestOf(file)
-      const id = insertLetter(db, clock, { ...written, list, digest, recipients, firstReaders, restOf, draft })
-      return { done: id === undefined ? 'before' : 'queued', letter: summaryOf(findLetter(db, list, digest)) }
+      const letter = { ...written, list, digest: digestOf(file), recipients, firstReaders, restOf, draft }
+      return insertLetter(db, clock, letter)
     },
     /** All letters, newest first. */
     list: () => letterSummaries(db),

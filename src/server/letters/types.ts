@@ -39,6 +39,5 @@ export type Sending =
   | { done: 'refused'; findings: LetterFinding[] }
   /** No address of the list may get it. */
   | { done: 'nobody' }
-  /** This text was already sent to this list: nothing new is sent. */
-  | { done: 'before'; letter: LetterSummary }
-  | { done: 'queued'; letter: LetterSummary }
+  /** The id of the letter. `before`: this text was already sent to this list, and nothing new is sent. */
+  | { done: 'queued' | 'before'; id: number }

@@ -213,5 +213,5 @@ async function send(draft: StoredDraft, { action, version, le }: Input, at: At):
   // The page shows the errors, or that the list has no recipients.
   if (sending.done === 'refused' || sending.done === 'nobody') return confirm(draft, at)
   if (sending.done === 'before') letters.drafts.remove(draft.id)
-  return seeOther(`${LETTERS}/${sending.letter.id}?fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
+  return seeOther(`${LETTERS}/${sending.id}?fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
 }
