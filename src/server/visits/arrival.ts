@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Captures the host of a URL, at most 100 characters with its port. Browsers send it in lower-case ASCII without
- * credentials; other clients can send anything.
+ * Captures the host of a URL without «www.», at most 100 characters with its port. Browsers send it in lower-case ASCII
+ * without credentials; other clients can send anything. Parsing the URL would take as long as the rest of a page.
  */
 const HOST = /^https?:\/\/(?:www\.)?(?=[^/]{1,100}(?:\/|$))([a-z\d-]+(?:\.[a-z\d-]+)+)(?::\d+)?(?:\/|$)/
 
@@ -11,29 +11,15 @@ const HOST = /^https?:\/\/(?:www\.)?(?=[^/]{1,100}(?:\/|$))([a-z\d-]+(?:\.[a-z\d
  * that is not a browser (only browsers send Sec-Fetch-Dest, all of them since 2023).
  */
 export function arrivalOf(headers: IncomingHttpHeaders) {
-  if (headers['sec-fetch-dest'] !== 'document' || isPrefetch(headers) || isReload(headers)) return undefined
+  const { 'cache-control': cache = '', referer = '' } = headers
+  const isPrefetch = String(headers['sec-purpose'] ?? headers.purpose ?? '').startsWith('prefetch')
+  const isReload = cache === 'max-age=0' || cache === 'no-cache'
+  if (headers['sec-fetch-dest'] !== 'document' || isPrefetch || isReload) return undefined
   const isEntry = headers['sec-fetch-site'] !== 'same-origin'
   return {
     /** True if the visitor came from another site or from none, which starts a visit. */
     isEntry,
     /** Host of the other site, such as `google.com`; undefined if the browser does not send it. */
-    host: isEntry ? hostOf(headers.referer) : undefined,
+    host: isEntry ? HOST.exec(referer)?.[1] : undefined,
   }
-}
-
-/** True for a prefetch. */
-function isPrefetch(headers: IncomingHttpHeaders): boolean {
-  return String(headers['sec-purpose'] ?? headers.purpose ?? '').startsWith('prefetch')
-}
-
-function isReload({ 'cache-control': control }: IncomingHttpHeaders): boolean {
-  return control === 'max-age=0' || control === 'no-cache'
-}
-
-/**
- * Returns the host of a referrer, without «www.». Uses one regular expression, because parsing a URL takes as long as
- * serving the rest of a page.
- */
-function hostOf(referrer: string | undefined): string | undefined {
-  return referrer === undefined ? undefined : HOST.exec(referrer)?.[1]
 }
