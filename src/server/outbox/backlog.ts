@@ -10,10 +10,9 @@ export const LATE_MS = 30 * MINUTE_MS
 /** Messages of one stream that wait for its hourly budget. The mailings stream is never reported. */
 export interface Backlog {
   stream: StreamName
-  /** Label of each kind in the stream, and its number of queued messages. */
-  kinds: { label: string; count: number }[]
-  count: number
-  /** When the oldest of them was queued, UTC ISO text. */
+  /** Label of each kind in the stream, its number of queued messages, and when the oldest of them was queued. */
+  kinds: { label: string; count: number; since: string }[]
+  /** When the oldest of all was queued, UTC ISO text. */
   since: string
   /** Estimated time at which the last of them will be sent. */
   until: Date
@@ -71,22 +70,14 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
     backlogs(): Backlog[] {
       const now = clock().toISOString()
       return STREAM_NAMES.filter((stream) => stream !== 'mailings').flatMap((stream) => {
-        const all = kinds.flatMap(({ name: kind, label, stream: own }) => {
+        const queued = kinds.flatMap(({ name: kind, label, stream: own }) => {
           const found = own === stream ? waiting.get({ kind, now }) : undefined
           return found ? [{ label, ...found }] : []
         })
-        const count = all.reduce((sum, each) => sum + each.count, 0)
-        const [since] = all.map((each) => each.since).sort()
+        const count = queued.reduce((sum, each) => sum + each.count, 0)
+        const [since] = queued.map((each) => each.since).sort()
         if (since === undefined || allowanceNow(stream, perHour, sentLately()) >= count) return []
-        return [
-          {
-            stream,
-            kinds: all.map(({ since: _, ...each }) => each),
-            count,
-            since,
-            until: estimateSendTime(stream, count),
-          },
-        ]
+        return [{ stream, kinds: queued, since, until: estimateSendTime(stream, count) }]
       })
     },
     /** Estimated wait of one more message of a kind, in milliseconds. Above one hour, a lower bound. */

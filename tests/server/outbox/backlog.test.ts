@@ -39,8 +39,7 @@ it('the backlog lists what waits for the budget, since when, and when the last o
   expect(queue.backlogs()).toEqual([
     {
       stream: 'persons',
-      kinds: [{ label: 'accusé', count: 290 }],
-      count: 290,
+      kinds: [{ label: 'accusé', count: 290, since: BEGIN }],
       since: BEGIN,
       until: new Date('2026-11-22T20:00:00.000Z'),
     },
