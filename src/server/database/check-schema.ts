@@ -17,24 +17,21 @@ interface Samples {
   refused: readonly (string | number)[]
 }
 
-/** Opens a database for a server with `openDatabase`; also throws DatabaseError if a form and its table differ. */
-export function openCheckedDatabase(path: string): Database {
-  return openDatabase(path, assertFormsMatchTables)
-}
-
 /**
- * Compares each form of src/forms with its table. Throws DatabaseError with one French line for each difference, which
- * names form, field, table and remedy, because submissions would otherwise fail or silently lose an answer.
+ * Opens a database for a server with `openDatabase`. Also throws DatabaseError if a form and its table differ, because
+ * submissions would otherwise fail or silently lose an answer.
  */
-export function assertFormsMatchTables(db: Database): void {
-  const differences = findSchemaDifferences(db)
-  if (differences.length > 0) throw new DatabaseError(differences.join('\n'))
+export function openCheckedDatabase(path: string): Database {
+  return openDatabase(path, (db) => {
+    const differences = findSchemaDifferences(db)
+    if (differences.length > 0) throw new DatabaseError(differences.join('\n'))
+  })
 }
 
 /**
- * Returns the differences between the forms and their tables, one French sentence each. Reads the columns from the
- * table. Tests the CHECK constraints with rows in an empty in-memory copy of the table, so the database is neither
- * locked nor written to. Ignores the order of columns.
+ * Returns the differences between forms and tables, a French sentence each with form, field, table and remedy. Tests
+ * the CHECK constraints with rows in an empty in-memory copy of the table, so the database is neither locked nor
+ * written to. Ignores the order of columns.
  */
 export function findSchemaDifferences(db: Database, declared: readonly Form[] = allForms): string[] {
   const memory = new Sqlite(':memory:')
