@@ -142,18 +142,12 @@ function deskSettings(shape: FormShape, { title, fields }: Pick<Form, 'title' | 
  * @param today the day in Paris, AAAA-MM-JJ, for rules about age and dates
  */
 export function parse(form: Form, input: Record<string, unknown>, today: string): Parsed {
-  const result = v.safeParse(form.schema, ownValues(form, input))
+  const result = v.safeParse(form.schema, input)
   const ruled = form.rule?.(result.output as Values, today) ?? {}
   const found: Errors = result.success ? ruled : { ...ruled, ...messages(result.issues) }
   const names = Object.keys(form.fields).filter((name) => found[name] !== undefined)
   if (names.length === 0) return { values: result.output as Values }
   return { errors: Object.fromEntries(names.map((name) => [name, found[name] as string])) }
-}
-
-function ownValues(form: Form, input: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.keys(form.fields).map((name) => [name, Object.hasOwn(input, name) ? input[name] : undefined]),
-  )
 }
 
 /**
@@ -163,7 +157,7 @@ function ownValues(form: Form, input: Record<string, unknown>): Record<string, u
  */
 export function invalidMessage(errors: Errors, input: Record<string, unknown>): string {
   const names = Object.keys(errors)
-  const missing = names.filter((name) => clean(Object.hasOwn(input, name) ? input[name] : undefined) === '').length
+  const missing = names.filter((name) => clean(input[name]) === '').length
   const wrong = names.length - missing
   const said = [
     missing > 0 && (missing === 1 ? phrases.une_manque : fillIn(phrases.plusieurs_manquent, { nombre: missing })),
