@@ -16,7 +16,7 @@ export function createMetrics(db: Database, certificateDays: () => number | unde
   return {
     /**
      * Counts a response.
-     * @param route name of the route, never a URL, which may contain a token
+     * @param route name of the route, never a URL, which may contain a token; without quotes, backslashes or line breaks
      * @param seconds duration; undefined for files from memory, which are not timed
      */
     answered(route: string, status: number, seconds?: number): void {
@@ -38,7 +38,7 @@ export function createMetrics(db: Database, certificateDays: () => number | unde
 function answerLines(answers: ReadonlyMap<string, ReadonlyMap<number, number>>): string[] {
   const name = 'hera_http_requests_total'
   const lines = [...answers].flatMap(([route, statuses]) =>
-    [...statuses].map(([status, count]) => `${name}{route="${label(route)}",status="${status}"} ${count}`),
+    [...statuses].map(([status, count]) => `${name}{route="${route}",status="${status}"} ${count}`),
   )
   return [...head(name, 'counter', 'Responses by route and status.'), ...lines]
 }
@@ -46,8 +46,8 @@ function answerLines(answers: ReadonlyMap<string, ReadonlyMap<number, number>>):
 function durationLines(durations: ReadonlyMap<string, { count: number; sum: number }>): string[] {
   const name = 'hera_http_request_duration_seconds'
   const lines = [...durations].flatMap(([route, { count, sum }]) => [
-    `${name}_sum{route="${label(route)}"} ${sum}`,
-    `${name}_count{route="${label(route)}"} ${count}`,
+    `${name}_sum{route="${route}"} ${sum}`,
+    `${name}_count{route="${route}"} ${count}`,
   ])
   return [...head(name, 'summary', 'Response time of on-demand routes.'), ...lines]
 }
@@ -90,8 +90,4 @@ function readDatabase(db: Database, now: Date) {
 
 function head(name: string, type: string, help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
-}
-
-function label(value: string): string {
-  return value.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')
 }
