@@ -21,11 +21,6 @@ export const LIST_DONE: ReadonlyMap<string, { good: boolean; text: string }> = n
   ['programmee', { good: true, text: 'La lettre partira à l’heure dite. Jusque-là, vous pouvez la reprendre.' }],
 ])
 
-/** Returns the confirmation; none for «part» if the letter is no longer being sent. */
-function doneMessage({ state }: SentLetter, done: string): string | undefined {
-  return done === 'partie' && state !== 'going' ? undefined : DONE.get(done)
-}
-
 /**
  * Handles the page of a letter: GET shows it with the confirmation. POST performs the action of the button (field
  * `action`): `reprendre` creates a draft of a stopped letter for its remaining readers, `tous` for all, `retirer`
@@ -42,20 +37,19 @@ export async function answerLetter(
 ): Promise<Response | { letter: SentLetter; unreached: Unreached[]; message: string | undefined } | undefined> {
   const letter = letters.show(Number(id))
   if (!letter) return undefined
+  const done = query.get('fait') ?? ''
+  // A letter that is no longer being sent does not «part».
+  const message = done === 'partie' && letter.state !== 'going' ? undefined : DONE.get(done)
   return handlePage(request, {
-    show: () => ({
-      letter,
-      unreached: letters.unreached(letter.id),
-      message: doneMessage(letter, query.get('fait') ?? ''),
-    }),
+    show: () => ({ letter, unreached: letters.unreached(letter.id), message }),
     post({ action, reference }) {
       if ((action === 'reprendre' || action === 'tous') && letter.state === 'stopped') {
         const restOf = action === 'reprendre' ? letter.id : null
         return seeOther(draftPath(openAgain(letter, letters, restOf, author)))
       }
-      const done = (word: string) => seeOther(`${LETTERS}/${letter.id}?fait=${word}`)
-      if (action === 'retirer') return done(letters.takeOff(letter.id, String(reference)) ? 'retiree' : 'finie')
-      return done(letters.stop(letter.id) ? 'arretee' : 'finie')
+      const back = (word: string) => seeOther(`${LETTERS}/${letter.id}?fait=${word}`)
+      if (action === 'retirer') return back(letters.takeOff(letter.id, String(reference)) ? 'retiree' : 'finie')
+      return back(letters.stop(letter.id) ? 'arretee' : 'finie')
     },
   })
 }
