@@ -33,19 +33,18 @@ function visible(line: string): string {
   return line.replace(INVISIBLE, '').replaceAll('\t', ' ').trimEnd()
 }
 
-/** Breaks up everything in answers that a mail program would turn into a link: schemes, and the dots of host names. */
+/** Breaks up everything in answers that a mail program would turn into a link, and removes invisible characters. */
 export function withoutLinks(answers: readonly LabelledAnswer[]): LabelledAnswer[] {
-  return answers.map(({ label, value }) => ({
-    label,
-    value: value
-      .replace(INVISIBLE, '')
-      .split(/(?<=\n)/)
-      .map(unlink)
-      .join(''),
-  }))
+  return answers.map(({ label, value }) => ({ label, value: breakLinks(value) }))
 }
 
-function unlink(line: string): string {
+function breakLinks(text: string): string {
+  const lines = text.replace(INVISIBLE, '').split(/(?<=\n)/)
+  return lines.map(breakLinksOfLine).join('')
+}
+
+/** Breaks up schemes, and the dots of host names. */
+function breakLinksOfLine(line: string): string {
   return (
     line
       // https://… and mailto:… have no space after the colon, unlike French sentences.
@@ -64,9 +63,9 @@ const NAME_MAX = 60
  * links, cut between words (docs/threat-model.md).
  */
 export function headerWords(words: string, max = SUBJECT_MAX): string {
-  const [{ value } = { value: '' }] = withoutLinks([{ label: '', value: words }])
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-  const line = value.replace(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim()
+  const line = breakLinks(words)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
   if (line.length <= max) return line
   const cut = line.slice(0, max)
   return `${cut.slice(0, cut.lastIndexOf(' ') > max / 2 ? cut.lastIndexOf(' ') : max).replace(/[\s,;:.–-]+$/, '')}…`
