@@ -1,7 +1,7 @@
 import { type MailConfig, recipientsOf } from './config.ts'
 import { deskKinds } from './desk/desk-kinds.ts'
 import { createLetterDrafts } from './letters/drafts.ts'
-import { letterKinds } from './letters/letter-kinds.ts'
+import { letterKind } from './letters/letter-kind.ts'
 import { type KindNeeds, messageKinds } from './messages/message-kinds.ts'
 import type { FailingPart } from './messages/text/blocks.ts'
 import { type Messages, readMessages } from './messages/text/messages.ts'
@@ -31,5 +31,5 @@ export function openKinds({ mail, failing = () => [], ...given }: Surroundings):
     createLetterDrafts(db, clock)
       .all()
       .flatMap(({ subject, sendsAt }) => (sendsAt ? [{ subject, at: sendsAt }] : []))
-  return [...deskKinds(needs), ...messageKinds({ ...needs, failing, plannedLetters }), ...letterKinds(needs)]
+  return [...deskKinds(needs), ...messageKinds({ ...needs, failing, plannedLetters }), letterKind(needs)]
 }

@@ -7,7 +7,7 @@ import type { StreamName } from './streams.ts'
  * to the outbox. To add a kind:
  *
  * 1. write its text in src/content/emails and list its placeholders in src/content.needs.ts;
- * 2. add a record to the module's list (`messageKinds`, `letterKinds`, `deskKinds`); no migration is needed;
+ * 2. add a record to the module's list (`messageKinds`, `deskKinds`); no migration is needed;
  * 3. queue it with `outbox.add({ kind: '…', … })` in the transaction that causes it. `add` returns the Message-ID,
  *    under which the module can store a text in its own table, because the outbox stores none.
  */
