@@ -3,7 +3,7 @@ import type { BuildManifest } from './build-manifest.ts'
 import type { Clock } from './clock.ts'
 import { bareAddress, type MailConfig } from './config.ts'
 import type { Database } from './database/database.ts'
-import { createConsent, createUnsubscribeLinks } from './leads/lists/consent.ts'
+import { createUnsubscribeLinks } from './leads/lists/consent.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createLetterQueue } from './letters/letter-queue.ts'
 import { createAnnouncer, createUnaskedRequests } from './messages/announce.ts'
@@ -52,7 +52,6 @@ export function openMail({ db, databasePath, mail, build, hash, clock, running }
   const outbox = createOutbox(db, clock, policy, () => newMessageId(mail.from))
   const objections = createObjections(db, hash, clock)
   const announcer = createAnnouncer(db, outbox, objections, clock)
-  const consent = createConsent(db, clock, announcer.confirmed)
   const letters = createLetterQueue(db, outbox, objections, createUnsubscribeLinks(db, hash, clock, siteUrl), clock)
   const queueUnasked = createUnaskedRequests(db, outbox, announcer)
   const queueStaffMail = createStaffMail(db, outbox, clock)
@@ -72,7 +71,6 @@ export function openMail({ db, databasePath, mail, build, hash, clock, running }
   return {
     kinds,
     announcer,
-    consent,
     outbox,
     policy,
     queue,

@@ -78,7 +78,7 @@ export function createServices({
   const store = createStore(db, notices, clock, mail?.announcer)
   const failedWrites = createFailedWrites(databasePath, steadyClock)
   const commit = failedWrites.watch(createCommit(db, steadyClock, file))
-  const consent = mail?.consent ?? createConsent(db, clock)
+  const consent = createConsent(db, clock, mail?.announcer.confirmed)
   const kinds = mail?.kinds ?? openKinds({ db, clock, hash, siteUrl, mail: undefined })
   const objections = createObjections(db, hash, clock)
   const limits = createRateLimits(steadyClock)
@@ -96,15 +96,14 @@ export function createServices({
       throw error
     }
   }
-  /** Returns the database, after a test write has reached the disk. */
-  const databaseAfterTestWrite = () => {
-    probe()
-    return db
-  }
   const state = () => {
+    const afterTestWrite = () => {
+      probe()
+      return db
+    }
     const queue = mail && (() => mail.queue)
     const known = { ...running(), writesFail: failedWrites.lately() }
-    return readState({ db: databaseAfterTestWrite, databasePath, queue, build, running: known, now: clock() })
+    return readState({ db: afterTestWrite, databasePath, queue, build, running: known, now: clock() })
   }
   const confirmationMail = (): ConfirmationMail => {
     if (!mail) return 'none'

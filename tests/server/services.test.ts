@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { openKinds } from '../../src/server/all-kinds.ts'
-import { createConfirmLinks, createConsent, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
+import { createConfirmLinks, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
 import { createAnnouncer } from '../../src/server/messages/announce.ts'
 import { createQueue } from '../../src/server/outbox/backlog.ts'
 import { createOutbox } from '../../src/server/outbox/outbox.ts'
@@ -37,7 +37,6 @@ function open(withMail: boolean) {
   const policy = createPolicy(db, clock, 300, kinds)
   const outbox = createOutbox(db, clock, policy, () => `${systemRandom(8).toString('hex')}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
-  const consent = createConsent(db, clock, announcer.confirmed)
   const wake = vi.fn()
   const services = createServices({
     db,
@@ -49,7 +48,6 @@ function open(withMail: boolean) {
     mail: withMail
       ? {
           kinds,
-          consent,
           announcer,
           outbox,
           policy,
