@@ -32,24 +32,23 @@ import { checkYamlComments } from './rules/check-yaml-comments.ts'
 
 /** Folders of the texts and of the picture files. */
 const CONTENT = 'src/content'
-export const PICTURES = 'src/assets/pictures'
+const PICTURES = 'src/assets/pictures'
 
 /**
- * Returns all findings in the texts and pictures that need no build, each sentence once.
+ * Returns all findings in the texts and pictures that need no build.
  * @param folder of the texts
  * @param pictures folder of the picture files
  */
 export async function checkContent(folder = CONTENT, pictures = PICTURES): Promise<Finding[]> {
-  return sortFindings([...findingsIn(folder, pictures), ...(await checkPictureFiles(readSources(folder), pictures))])
+  return sortFindings([...checkTexts(folder, pictures), ...(await checkPictureFiles(readSources(folder), pictures))])
 }
 
 /** Returns all findings in the texts alone. */
 export function checkTexts(folder = CONTENT, pictures = PICTURES): Finding[] {
-  return sortFindings(findingsIn(folder, pictures))
+  return sortFindings(textFindings(folder, pictures))
 }
 
-/** Returns all findings in any order. The same sentence may occur twice on a line, each time with its own fix. */
-export function findingsIn(folder = CONTENT, pictures = PICTURES): Finding[] {
+function textFindings(folder: string, pictures: string): Finding[] {
   const sources = readSources(folder)
   const files = [...checkFiles(sources, folder), ...characterFindings(sources)]
   // Checks that compare files would report the contents of an unreadable file as missing everywhere.
@@ -89,7 +88,7 @@ function alone(sources: readonly Source[], files: readonly Finding[]): Finding[]
     ...complete(whole),
     ...inEachText(whole),
     // Fixes are dropped, because offsets in the readable part differ from those in the file.
-    ...inEachText(parts).map(({ fix: _, ...finding }) => finding),
+    ...inEachText(parts).map((finding) => ({ ...finding, fixes: [] })),
   ].filter((finding) => !known(finding))
 }
 

@@ -9,8 +9,8 @@ export interface Finding {
   mend: string
   /** True if the page cannot be built, or not as written, until this is fixed. */
   breaks: boolean
-  /** Change that fixes the mistake, if there is only one solution. */
-  fix?: Fix
+  /** Changes that fix the mistake; none if there is more than one solution. */
+  fixes: readonly Fix[]
   /** New path of the file, if renaming fixes the mistake. */
   rename?: string
 }
@@ -30,7 +30,7 @@ export function findingOn(
   mend: string,
   breaks = false,
 ): Finding[] {
-  return [{ file, line, what, mend, breaks }]
+  return [{ file, line, what, mend, breaks, fixes: [] }]
 }
 
 /** Returns the remedy for an unknown name: the nearest known one. */
@@ -47,7 +47,7 @@ export interface Fix {
 
 /** Applies all fixes of the findings to a text; if two overlap, only the later one. */
 export function applyFixes(text: string, findings: readonly Finding[]): string {
-  const fixes = findings.flatMap(({ fix }) => fix ?? []).sort((a, b) => b.start - a.start)
+  const fixes = findings.flatMap(({ fixes }) => fixes).sort((a, b) => b.start - a.start)
   let [mended, last] = [text, Number.POSITIVE_INFINITY]
   for (const fix of fixes) {
     if (fix.end > last) continue
@@ -62,8 +62,10 @@ export function sentence({ file, line, what, mend }: Finding): string {
   return `${file}:${line} : ${what} ${mend}`
 }
 
-/** Sorts findings by file and line, each sentence once. */
+/** Sorts findings by file and line; those with the same sentence become one with all their fixes. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
-  const seen = new Map(findings.map((finding) => [sentence(finding), finding]))
-  return [...seen.values()].sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
+  const merged = [...Map.groupBy(findings, sentence).values()].flatMap((same) =>
+    same.slice(-1).map((finding) => ({ ...finding, fixes: same.flatMap(({ fixes }) => fixes) })),
+  )
+  return merged.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { checkTexts, findingsIn } from '../../src/check/check-content.ts'
+import { checkTexts } from '../../src/check/check-content.ts'
 import { fixTexts } from '../../src/check/tools/fix-texts.ts'
 import { contentFolder } from './content-folder.ts'
 
@@ -17,7 +17,7 @@ const findingsFor = (text: string) => {
   return check().filter(({ file }) => file.endsWith(FILE))
 }
 /** Corrects the texts like `--fix`. */
-const fix = () => fixTexts(findingsIn(content.folder, content.pictures))
+const fix = () => fixTexts(check())
 const answer = () => content.read(FILE).slice(HEAD.length, -1)
 
 it('--fix never overwrites a file when it renames another', () => {

@@ -118,9 +118,9 @@ function quotedWhole({ source, offset, start, text, key }: TextSpan): Finding[] 
 function unopened(span: TextSpan): Finding[] {
   if (!closesAlone(span)) return []
   const { source, offset } = span
-  const fix = { start: offset, end: offset, text: '"' }
+  const fixes = [{ start: offset, end: offset, text: '"' }]
   const [what, mend] = ['il manque le guillemet droit qui ouvre ce texte.', 'Ouvrez-le : title: "Le tapis".'] as const
-  return findingAt(source, offset, what, mend).map((finding) => ({ ...finding, fix }))
+  return findingAt(source, offset, what, mend).map((finding) => ({ ...finding, fixes }))
 }
 
 function closesAlone({ start, offset, text, key }: TextSpan): boolean {

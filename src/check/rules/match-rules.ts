@@ -31,8 +31,8 @@ export function matchRules(
       const fixed = replacement?.(written)
       const wrong = said(what, match)
       if (wrong === undefined || fixed === written) return []
-      const fix = fixed === undefined ? undefined : { start, end, text: fixed }
-      return findingAt(source, start, wrong, said(mend, match)).map((finding) => ({ ...finding, ...(fix && { fix }) }))
+      const fixes = fixed === undefined ? [] : [{ start, end, text: fixed }]
+      return findingAt(source, start, wrong, said(mend, match)).map((finding) => ({ ...finding, fixes }))
     }),
   )
 }

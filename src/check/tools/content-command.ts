@@ -1,7 +1,6 @@
-import { checkContent, findingsIn, PICTURES } from '../check-content.ts'
+import { checkContent } from '../check-content.ts'
 import { sentence } from '../finding.ts'
 import { readSources } from '../reading/sources.ts'
-import { checkPictureFiles } from '../rules/check-picture-files.ts'
 import { checkVoice } from '../rules/voice.ts'
 import { writeEditorSchemas } from './editor-schemas.ts'
 import { fixTexts } from './fix-texts.ts'
@@ -26,7 +25,7 @@ process.exitCode = findings.length === 0 ? 0 : 1
 
 /** Fixes all findings with only one solution, and prints each line before and after. */
 async function fix(): Promise<void> {
-  const fixed = fixTexts([...findingsIn(folder), ...(await checkPictureFiles(readSources(folder), PICTURES))])
+  const fixed = fixTexts(await checkContent(folder))
   for (const { file, line, before, after } of fixed)
     console.log(`${file}:${line} : corrigé.\n  - ${before.trim()}\n  + ${after.trim()}`)
   console.log(fixed.length === 0 ? 'Rien à corriger tout seul.\n' : '')

@@ -11,7 +11,7 @@ import { readText } from '../reading/sources.ts'
 export function fixTexts(findings: readonly Finding[]) {
   const files = Map.groupBy(findings, ({ file }) => file)
   return [...files].flatMap(([file, found]) => [
-    ...(found.some(({ fix }) => fix) ? fixFile(file, found) : []),
+    ...(found.some(({ fixes }) => fixes.length > 0) ? fixFile(file, found) : []),
     ...renameFile(file, found),
   ])
 }
