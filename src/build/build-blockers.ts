@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkContent } from '../check/check-content.ts'
+import { CONTENT, checkContent } from '../check/check-content.ts'
 import { sentence } from '../check/finding.ts'
 import { missingIdentity } from '../check/rules/missing-identity.ts'
 import { isPublic } from '../server/config.ts'
 import { formProblems } from './form-problems.ts'
-
-const CONTENT = join('src', 'content')
 
 /**
  * Ends the build with exit code 1 if a text has a mistake that breaks a page or distorts it, or a form lacks its

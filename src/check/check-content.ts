@@ -31,8 +31,8 @@ import { checkWords, mayHoldMarkdown, programNames } from './rules/check-words.t
 import { checkYamlComments } from './rules/check-yaml-comments.ts'
 
 /** Folders of the texts and of the picture files. */
-const CONTENT = 'src/content'
-const PICTURES = 'src/assets/pictures'
+export const CONTENT = 'src/content'
+export const PICTURES = 'src/assets/pictures'
 
 /**
  * Returns all findings in the texts and pictures that need no build.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isMap, isPair, isScalar, isSeq, visit } from 'yaml'
 import { readSources, type Source, sourceOf } from '../../src/check/reading/sources.ts'
 import { valuesIn } from '../../src/check/reading/values-in.ts'
-import { faultsOf } from '../../src/check/reading/yaml-faults.ts'
+import { coverFaults } from '../../src/check/reading/yaml-faults.ts'
 import { checkFacts } from '../../src/check/rules/check-facts.ts'
 import { checkLinks } from '../../src/check/rules/check-links.ts'
 import { checkMetadata } from '../../src/check/rules/check-metadata.ts'
@@ -61,7 +61,7 @@ function withoutEachKey(source: Source): { key: string; without: Source }[] {
 /** True if the check reports anything about all texts, of which some have changed. Cheap rules come first. */
 function isNamed(all: readonly Source[], changed: readonly Source[]): boolean {
   const rules = [
-    () => changed.flatMap(faultsOf),
+    () => changed.flatMap((source) => coverFaults(source).faults),
     () => checkRequired(changed),
     () => checkSchemas(changed),
     () => checkSections(changed),

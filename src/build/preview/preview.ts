@@ -1,7 +1,7 @@
 import { join, resolve, sep } from 'node:path'
 import type { AstroIntegrationLogger } from 'astro'
 import type { ViteDevServer } from 'vite'
-import { checkContent } from '../../check/check-content.ts'
+import { CONTENT, checkContent, PICTURES } from '../../check/check-content.ts'
 import { type Finding, sentence } from '../../check/finding.ts'
 import { committedSources } from '../../check/reading/committed.ts'
 import { readSources } from '../../check/reading/sources.ts'
@@ -11,8 +11,6 @@ import { FactsError } from '../../copy/facts/parse-facts.ts'
 import { formProblems } from '../form-problems.ts'
 import { problemPage } from './problem-page.ts'
 
-const CONTENT = join('src', 'content')
-const PICTURES = join('src', 'assets', 'pictures')
 /** Folders in which a change can make a form differ from its table or lack its page. */
 const FORMS = [join('src', 'forms'), join('src', 'pages'), join('db', 'migrations')]
 /** Delay before a check, in milliseconds, because some editors write a file in several steps. */

@@ -38,20 +38,11 @@ const ENTRY = /^((?:[ \t]*- +)*[ \t]*[\w-]+:[ \t]+)(\S.*)$/
 /** Maximum number of errors reported for a file; more usually have one cause. */
 const FAULTS_MAX = 6
 
-/** Returns a finding for each line that is not valid YAML; one error does not hide the others. */
-export function faultsOf(source: Source): Finding[] {
-  return coverFaults(source).faults
-}
-
-const covered = new WeakMap<Source, { faults: Finding[]; readable: Source | undefined }>()
-
 /**
- * Returns the syntax errors of a file, and the file with these parts masked, so that the rest of it can be
- * checked. Lines stay the same, offsets do not.
+ * Returns a finding for each line that is not valid YAML, and the file with these lines masked, so that the rest of it
+ * can be checked: one error does not hide the others. Lines stay the same, offsets do not.
  */
 export function coverFaults(source: Source): { faults: Finding[]; readable: Source | undefined } {
-  const known = covered.get(source)
-  if (known) return known
   const faults: Finding[] = []
   let current = source
   for (let found = firstFault(current); found; found = firstFault(current)) {
@@ -60,13 +51,11 @@ export function coverFaults(source: Source): { faults: Finding[]; readable: Sour
     if (faults.length >= FAULTS_MAX || faults.filter((each) => each.line === line).length > 2) break
     current = sourceOf(current.file, current.path, cover(current.text, line))
   }
-  const result = {
+  return {
     // A line that was masked twice is one error.
     faults: faults.filter(({ line }, index) => faults.findIndex((each) => each.line === line) === index),
     readable: current.document.errors.length === 0 ? current : undefined,
   }
-  covered.set(source, result)
-  return result
 }
 
 function firstFault(source: Source): Finding | undefined {

@@ -8,7 +8,7 @@ import { addressOf } from '../reading/address-of.ts'
 import { type Collection, collectionOf, collections } from '../reading/collections.ts'
 import { pageFiles } from '../reading/page-files.ts'
 import type { Source } from '../reading/sources.ts'
-import { faultsOf } from '../reading/yaml-faults.ts'
+import { coverFaults } from '../reading/yaml-faults.ts'
 import { missingFiles } from './check-required.ts'
 
 /** Conflict markers of git. */
@@ -119,7 +119,7 @@ function unreadable(source: Source): Finding[] {
     return found(0, 'l’en-tête manque ou n’est pas fermé.', 'Il commence et finit par une ligne « --- ».')
   if (source.extension === '.yaml' && !source.document.contents)
     return found(0, 'ce fichier est vide.', 'Remettez ce qu’il contenait, ou annulez votre dernier changement.')
-  const faults = faultsOf(source)
+  const { faults } = coverFaults(source)
   return faults.length > 0 ? faults : unreadableFacts(source)
 }
 

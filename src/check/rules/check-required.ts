@@ -6,7 +6,7 @@ import { PLACEHOLDER } from '../../copy/placeholders.ts'
 import { type Finding, findingAt, findingOn, sortFindings } from '../finding.ts'
 import { offsetAt } from '../reading/offset-at.ts'
 import { readSources, type Source } from '../reading/sources.ts'
-import { faultsOf } from '../reading/yaml-faults.ts'
+import { coverFaults } from '../reading/yaml-faults.ts'
 
 type Path = (string | number)[]
 
@@ -21,7 +21,8 @@ const SAID_BY_THE_SERVER = /^(?:emails|forms)\/|^interface\.yaml$/
 export function incompleteTexts(root: string): Finding[] {
   const sources = readSources(root, SAID_BY_THE_SERVER)
   const files = NEEDED_FILES.filter((path) => SAID_BY_THE_SERVER.test(path))
-  return sortFindings([...missingFiles(files, sources, root), ...sources.flatMap(faultsOf), ...checkRequired(sources)])
+  const faults = sources.flatMap((source) => coverFaults(source).faults)
+  return sortFindings([...missingFiles(files, sources, root), ...faults, ...checkRequired(sources)])
 }
 
 /** Finds missing files. */

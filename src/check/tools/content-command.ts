@@ -1,4 +1,4 @@
-import { checkContent } from '../check-content.ts'
+import { CONTENT, checkContent } from '../check-content.ts'
 import { sentence } from '../finding.ts'
 import { readSources } from '../reading/sources.ts'
 import { checkVoice } from '../rules/voice.ts'
@@ -6,9 +6,9 @@ import { writeEditorSchemas } from './editor-schemas.ts'
 import { fixTexts } from './fix-texts.ts'
 import { writeGuide } from './write-guide.ts'
 
-const [folder = 'src/content'] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+const [folder = CONTENT] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 if (process.argv.includes('--fix')) await fix()
-if (folder === 'src/content') {
+if (folder === CONTENT) {
   writeEditorSchemas(readSources(folder))
   writeGuide(folder)
 }
