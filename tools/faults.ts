@@ -939,7 +939,7 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'a corrected error stays visible after the form was sent with Enter',
     file: 'src/components/islands/Form.tsx',
-    from: '    setEarly(NONE)\n',
+    from: '    setBlurErrors(NONE)\n',
     to: '',
     tests: ['tests/browser/forms/mending.test.ts'],
   },

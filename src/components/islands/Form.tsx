@@ -68,8 +68,8 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   const [served] = useState(() => firstAnswer(state))
   const [answer, setAnswer] = useState(served)
   // Errors of fields that were filled in and left since the last submission.
-  const [blurErrors, setEarly] = useState(NONE)
-  const [resetCount, setRound] = useState(0)
+  const [blurErrors, setBlurErrors] = useState(NONE)
+  const [resetCount, setResetCount] = useState(0)
   const values = resetCount === 0 ? (state?.values ?? {}) : {}
   const errors = answer?.errors ?? NONE
   // Paints the summary first, because marking thirty fields takes longer on a slow phone.
@@ -113,7 +113,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     if (form.confirm && isRight) return
     event.preventDefault()
     setAnswer(undefined)
-    setEarly(NONE)
+    setBlurErrors(NONE)
     focusPending.current = true
     if (!isRight) {
       setPhase('idle')
@@ -136,7 +136,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
       submissionKey.current = undefined
       // Text typed during the request was not sent, so it is kept.
       unchangedSinceSend.current = isSame(data, new FormData(element.current))
-      if (unchangedSinceSend.current) setRound((last) => last + 1)
+      if (unchangedSinceSend.current) setResetCount((last) => last + 1)
     }
     onAnswer?.(result)
   }
@@ -156,7 +156,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     if (!element.current) return
     const input = readForm(element.current)
     const { errors: now = {} } = parse(form, input, localDay(new Date()))
-    setEarly((last) => withError(last, name, clean(input[name]) === '' ? undefined : now[name]))
+    setBlurErrors((last) => withError(last, name, clean(input[name]) === '' ? undefined : now[name]))
     setAnswer((last) => {
       if (last?.kind !== 'invalid' || Object.keys(last.errors).length === 0) return last
       const still = Object.entries(last.errors).filter(([each]) => now[each] !== undefined)
