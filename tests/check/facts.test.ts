@@ -201,6 +201,11 @@ it('rejects a line for a derived fact', () => {
   expect(check()).toMatchObject([{ what: expect.stringMatching(/« jour_limite_retour » se calcule/), mend: /Retirez/ }])
 })
 
+it('rejects a name that both files have', () => {
+  set('facts.yaml', { ville: 'Lyon' })
+  expect(checkValues()).toMatchObject([{ what: '« ville » existe aussi dans company.yaml.' }])
+})
+
 describe('texts about entries', () => {
   it('must state the right number of entries', () => {
     const before = content.read('pages/faq.yaml')

@@ -1,13 +1,12 @@
 import companyYaml from '../../content/company.yaml?raw'
 import factsYaml from '../../content/facts.yaml?raw'
 import { isOptional, missingIn, parseFacts } from './parse-facts.ts'
-import { applied, valuesOf } from './values.ts'
+import { valuesOf } from './values.ts'
 
 /** Identity of the company, by the names of company.yaml; '' for a fact that is still missing. */
 export const company = parseFacts(companyYaml, 'src/content/company.yaml')
 
-/** The values of facts.yaml and those that the code applies (durations, ages), by name. */
-export const facts: Record<string, string> = { ...parseFacts(factsYaml, 'src/content/facts.yaml'), ...applied }
+const facts = parseFacts(factsYaml, 'src/content/facts.yaml')
 
 /** Numbers of entries that texts state. */
 const counts = {

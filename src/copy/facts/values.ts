@@ -5,7 +5,7 @@ import { type Counts, derivedFrom } from './derived.ts'
 import { VAT } from './vat.ts'
 
 /** Durations and ages that the code applies. Texts state them by placeholders, so that they match the code. */
-export const applied: Readonly<Record<string, string>> = {
+const applied: Readonly<Record<string, string>> = {
   age_minimum: `${YOUNGEST_AMBASSADOR} ans`,
   age_accord: `${MAJORITY - 1} ans`,
   ages_avec_accord: `${YOUNGEST_AMBASSADOR} à ${MAJORITY - 1} ans`,
