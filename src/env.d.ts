@@ -13,6 +13,6 @@ declare namespace App {
     /** True if a desk page was sent after the session had ended and its text was kept. */
     keptUnsent?: boolean
     /** Returns the built 404 or 500 page; undefined in `astro dev`. */
-    errorPage?: (page: 404 | 500, acceptEncoding: string | null) => Response | undefined
+    errorPage?: (page: 404 | 500) => Response | undefined
   }
 }

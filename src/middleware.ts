@@ -106,9 +106,7 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
     if (import.meta.env.DEV) throw error
     if (locals.services.recordStorageError(error) && kept) return answerUnstored(kept)
     logError(`${request.method} ${labelOf(context)}`, error)
-    const page = wantsJson(request.headers)
-      ? undefined
-      : locals.errorPage?.(500, request.headers.get('accept-encoding'))
+    const page = wantsJson(request.headers) ? undefined : locals.errorPage?.(500)
     return page ?? json(500, { message: phrases.incident })
   }
 }

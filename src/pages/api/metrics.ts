@@ -10,6 +10,5 @@ export const prerender = false
 export const GET: APIRoute = ({ locals: { services, address, errorPage }, request }) => {
   if (isLocalCaller(address, request.headers))
     return new Response(services.metrics.text(new Date()), { headers: { 'Content-Type': METRICS_TYPE } })
-  const page = errorPage?.(404, request.headers.get('accept-encoding'))
-  return page ?? json(404, { message: interfaceWords.refus.page_inconnue })
+  return errorPage?.(404) ?? json(404, { message: interfaceWords.refus.page_inconnue })
 }

@@ -94,7 +94,7 @@ export function loadFiles(
       return file !== undefined
     },
     /** The 404 or 500 page as a Response; undefined when the build has none. */
-    errorPage(page: 404 | 500, acceptEncoding: string | null): Response | undefined {
+    errorPage(page: 404 | 500, acceptEncoding: string | undefined): Response | undefined {
       const file = files.get(`/${page}`)
       const variant = file && negotiate(file, acceptEncoding)
       return variant && new Response(new Uint8Array(variant.body), { status: page, headers: variant.headers })
@@ -165,7 +165,7 @@ function toFile(
   }
 }
 
-function negotiate(file: File, acceptEncoding: string | null | undefined): Variant {
+function negotiate(file: File, acceptEncoding: string | undefined): Variant {
   const encoding = preferredEncoding(acceptEncoding)
   return (encoding && file[encoding]) ?? file.identity
 }

@@ -105,7 +105,8 @@ export function createHttpServer(options: Options): Server {
     res.once('close', () => {
       inFlight -= 1
     })
-    const locals: App.Locals = { services, address, errorPage: files.errorPage }
+    const errorPage = (page: 404 | 500) => files.errorPage(page, req.headers['accept-encoding'])
+    const locals: App.Locals = { services, address, errorPage }
     await handler(req, res, (error) => (error ? fail(req, res) : notFound(req, res)), locals)
   }
 

@@ -114,7 +114,7 @@ it('sends the whole 404 page despite a matching If-None-Match', async () => {
     ),
     'error page that is missing in the build',
   ).toBe(false)
-  expect(files.errorPage(500, null)).toBeUndefined()
+  expect(files.errorPage(500, undefined)).toBeUndefined()
 })
 
 it('caches hashed files as immutable, and sends a Content-Security-Policy with documents only', async () => {

@@ -86,9 +86,9 @@ describe('request to Astro’s handler', () => {
     await ask(`${url}/merci/contact`)
     expect(locals.map(({ address }) => address)).toEqual(['198.51.100.7', '127.0.0.1'])
     expect(locals[0]?.services).toBe(SERVICES)
-    const page = locals[0]?.errorPage?.(500, null)
+    const page = locals[0]?.errorPage?.(500)
     expect([page?.status, await page?.text(), page?.headers.get('x-common')]).toEqual([500, 'Incident', 'yes'])
-    expect(locals[0]?.errorPage?.(404, 'br')?.status).toBe(404)
+    expect(locals[0]?.errorPage?.(404)?.status).toBe(404)
   })
 
   it('gets its whole body', async () => {
