@@ -572,8 +572,8 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'the table of the privacy page swaps purpose and legal basis',
     file: 'src/copy/legal-blocks.ts',
-    from: 'capital(p.purpose),\n        capital(p.basis)',
-    to: 'capital(p.basis),\n        capital(p.purpose)',
+    from: '[purpose, basis,',
+    to: '[basis, purpose,',
     tests: ['tests/pages/texts.test.ts'],
   },
   {

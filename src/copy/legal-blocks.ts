@@ -2,6 +2,7 @@ import { parse } from 'yaml'
 import { trackers } from '../browser/storage.ts'
 import form from '../content/legal/_formulaire-retractation.md?raw'
 import pictures from '../content/pictures.yaml?raw'
+import type { Form } from '../forms/form.ts'
 import { forms } from '../forms/index.ts'
 import { values } from './facts/facts.ts'
 import { escapeHtml } from './markdown/escape-html.ts'
@@ -21,27 +22,14 @@ export const legalBlocks: Record<BlockName, () => string> = {
   tableau_traitements: () =>
     table(
       [says.formulaire, says.finalite, says.base, says.conservation, says.destinataires],
-      Object.values(forms).map(({ title, processing: p }) => [
+      Object.values(forms).map(({ title, processing: { purpose, basis, retention, recipients } }) => [
         title,
-        capital(p.purpose),
-        capital(p.basis),
-        capital(p.retention),
-        capital(p.recipients),
+        ...[purpose, basis, retention, recipients].map(capital),
       ]),
     ),
   tableau_champs: () =>
     Object.values(forms)
-      .map(
-        (form) =>
-          `### ${escapeMarkdown(form.title)}\n\n${table(
-            [says.donnee, says.reponse, says.pourquoi],
-            Object.values(form.fields).map(({ label, optional, why }) => [
-              label,
-              optional ? says.facultative : says.obligatoire,
-              why,
-            ]),
-          )}`,
-      )
+      .map((form) => `### ${escapeMarkdown(form.title)}\n\n${fieldTable(form)}`)
       .join('\n\n'),
   tableau_traceurs: () =>
     table(
@@ -79,6 +67,15 @@ function renderedPictures(): string {
   return [images_certaines, ...rendered.map(({ alt }) => `- ${escapeMarkdown(alt.split(/[,.]/)[0] ?? '')}`)].join(
     '\n\n',
   )
+}
+
+function fieldTable({ fields }: Form): string {
+  const rows = Object.values(fields).map(({ label, optional, why }) => [
+    label,
+    optional ? says.facultative : says.obligatoire,
+    why,
+  ])
+  return table([says.donnee, says.reponse, says.pourquoi], rows)
 }
 
 /** Returns a table in Markdown, so that it is rendered like those in the texts. */
