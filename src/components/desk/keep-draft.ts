@@ -4,8 +4,9 @@
  */
 const PAUSE_MS = 1000
 
-/** Response to a saved letter, or the error message; empty for a saved draft of a lead. */
+/** Result of a save: for a letter with its data, for the draft of a lead only `ok`, after a failure the message. */
 interface Answer {
+  ok: boolean
   id?: number
   version?: number
   /** Time in Paris, such as «14 h 05». */
@@ -32,7 +33,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
     }
     isKept = true
     busy = true
-    const answer = await send(form).catch((): Answer & { ok: boolean } => ({ ok: false }))
+    const answer = await send(form).catch((): Answer => ({ ok: false }))
     busy = false
     if (answer.ok) showKept(form, answer)
     else isKept = false
@@ -59,7 +60,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   addEventListener('pagehide', keep)
 }
 
-async function send(form: HTMLFormElement): Promise<Answer & { ok: boolean }> {
+async function send(form: HTMLFormElement): Promise<Answer> {
   const body = new FormData(form)
   for (const [name, value] of [...body]) if (typeof value !== 'string') body.delete(name)
   body.set('action', form.dataset.draft ?? '')

@@ -7,16 +7,13 @@ import { Form, type FormContext } from './Form.tsx'
 import type { Answer } from './send.ts'
 import { unbroken } from './unbroken.tsx'
 
+/** The slots of the dialog besides the context of its form. */
 interface Props extends FormContext {
-  /** Slot: the brand mark. */
   mark?: ReactNode
-  /** Slot: the title of the dialog. */
   heading?: ReactNode
-  /** Slot: the privacy notice below the form. */
   notice?: ReactNode
-  /** Slot: actions when the series is available; replaces the form. */
+  /** Replace the form when the series is available. */
   actions?: ReactNode
-  /** The text above the form. */
   children?: ReactNode
 }
 
