@@ -23,7 +23,7 @@ import { checkPictures } from './rules/check-pictures.ts'
 import { checkPlaceholders } from './rules/check-placeholders.ts'
 import { checkReferences } from './rules/check-references.ts'
 import { checkRequired } from './rules/check-required.ts'
-import { checkSchemas } from './rules/check-schemas.ts'
+import { checkSchema } from './rules/check-schemas.ts'
 import { checkSections } from './rules/check-sections.ts'
 import { checkStatutoryTexts } from './rules/check-statutory-texts.ts'
 import { checkTypography } from './rules/check-typography.ts'
@@ -94,22 +94,22 @@ function alone(sources: readonly Source[], files: readonly Finding[]): Finding[]
 
 /** Missing keys of each file. The schema, if there is one, gives the more precise sentence. */
 const complete = once((source) => {
-  const said = checkSchemas([source])
+  const said = checkSchema(source)
   // Omits keys that the schema already reports as misspelt.
   const again = ({ line, what }: Finding) =>
     said.some((each) => each.line === line || each.mend.includes(what.slice(0, what.indexOf('»') + 1)))
-  return [...said, ...checkRequired([source]).filter((finding) => !again(finding))]
+  return [...said, ...checkRequired(source).filter((finding) => !again(finding))]
 })
 
-const characterFindings = once((source) => checkCharacters([source]))
+const characterFindings = once(checkCharacters)
 
 const wordFindings = once((source) => [
-  ...checkHeadings([source]),
-  ...checkMarkdown([source], mayHoldMarkdown),
-  ...checkHtml([source]),
-  ...checkYamlComments([source]),
-  ...checkTypography([source]),
-  ...checkFinalPunctuation([source]),
+  ...checkHeadings(source),
+  ...checkMarkdown(source, mayHoldMarkdown),
+  ...checkHtml(source),
+  ...checkYamlComments(source),
+  ...checkTypography(source),
+  ...checkFinalPunctuation(source),
 ])
 
 /** Findings in words, characters and markup, for which no other file is needed. */

@@ -43,7 +43,7 @@ function textsThatHear(written: string, rule: (source: Source) => readonly Findi
 
 it('checkFinalPunctuation reports missing final punctuation in every text made of paragraphs', () => {
   const heard = textsThatHear(' un deux trois quatre cinq six sept huit mots', (source) =>
-    checkFinalPunctuation([source]),
+    checkFinalPunctuation(source),
   )
   expect(heard.toSorted()).toEqual([
     ...['emails.note', 'emails.text', 'emails/reponses.corps', 'faq.corps', 'legal.corps', 'legal.description'],
@@ -60,9 +60,9 @@ const OF_OTHERS = /^(?:lancement|testimonials)\./
 const FIGURES = /^(?:company|facts|lancement|testimonials|saddleries|exhibitions)\./
 
 it.each<[string, string, (source: Source) => readonly Finding[], RegExp[]]>([
-  ['a tab', '\tOui.', (source) => checkCharacters([source]), [ADDRESSES]],
-  ['a tag of a word processor', ' <o:p>.', (source) => checkHtml([source]), [ADDRESSES]],
-  ['a straight apostrophe', " C'est lui.", (source) => checkTypography([source]), [ADDRESSES, FIXED, OF_OTHERS]],
+  ['a tab', '\tOui.', checkCharacters, [ADDRESSES]],
+  ['a tag of a word processor', ' <o:p>.', checkHtml, [ADDRESSES]],
+  ['a straight apostrophe', " C'est lui.", checkTypography, [ADDRESSES, FIXED, OF_OTHERS]],
   ['a duration', ' Dans 13 mois.', (source) => checkFigures([source], {}), [ADDRESSES, FIXED, FIGURES]],
   [
     'an e-mail address of the company',

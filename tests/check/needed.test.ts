@@ -9,7 +9,7 @@ import { checkMetadata } from '../../src/check/rules/check-metadata.ts'
 import { checkPictures } from '../../src/check/rules/check-pictures.ts'
 import { checkPlaceholders } from '../../src/check/rules/check-placeholders.ts'
 import { checkRequired } from '../../src/check/rules/check-required.ts'
-import { checkSchemas } from '../../src/check/rules/check-schemas.ts'
+import { checkSchema } from '../../src/check/rules/check-schemas.ts'
 import { checkSections } from '../../src/check/rules/check-sections.ts'
 import { checkWords, programNames } from '../../src/check/rules/check-words.ts'
 
@@ -62,8 +62,8 @@ function withoutEachKey(source: Source): { key: string; without: Source }[] {
 function isNamed(all: readonly Source[], changed: readonly Source[]): boolean {
   const rules = [
     () => changed.flatMap((source) => coverFaults(source).faults),
-    () => checkRequired(changed),
-    () => checkSchemas(changed),
+    () => changed.flatMap(checkRequired),
+    () => changed.flatMap(checkSchema),
     () => checkSections(changed),
     () => checkFacts(all, '2026-11-23'),
     () => checkWords(changed, valuesIn(all)),

@@ -50,12 +50,12 @@ const TABS: Rule = {
 
 /**
  * Finds characters that come with pasted text: invisible ones, unusual spaces, decomposed letters, tabs. Except
- * for tabs, whole files are searched, because an invisible character in a key or an address does more harm than
+ * for tabs, the whole file is searched, because an invisible character in a key or an address does more harm than
  * one in a sentence.
  */
-export function checkCharacters(sources: readonly Source[]): Finding[] {
-  return sources.flatMap((source) => [
+export function checkCharacters(source: Source): Finding[] {
+  return [
     ...matchRules(RULES, { source, offset: 0 }, source.text),
     ...proseSpansOf(source).flatMap((span) => matchRules([TABS], span, span.text)),
-  ])
+  ]
 }

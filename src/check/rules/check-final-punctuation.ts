@@ -9,12 +9,11 @@ const SENTENCES = ['text', 'note', 'lead', 'description', BODY]
 const LEAST_WORDS = 8
 
 /** Finds paragraphs without punctuation at the end, except titles, lists and tables. */
-export function checkFinalPunctuation(sources: readonly Source[]): Finding[] {
-  return sources
-    .filter(({ folder }) => folder !== 'testimonials')
-    .flatMap(proseSpansOf)
+export function checkFinalPunctuation(source: Source): Finding[] {
+  if (source.folder === 'testimonials') return []
+  return proseSpansOf(source)
     .filter(({ key }) => SENTENCES.includes(key))
-    .flatMap(({ source, offset, text }) =>
+    .flatMap(({ offset, text }) =>
       [...text.matchAll(/(?:^.*\S.*$\n?)+/gm)]
         .filter(([paragraph]) => lacksEnd(paragraph.trim()))
         .flatMap(({ 0: paragraph, index }) =>

@@ -3,8 +3,8 @@ import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf } from '../reading/text-spans.ts'
 
 /** Finds headings that skip a level or use a level of the page itself, and legal headings without an anchor. */
-export function checkHeadings(sources: readonly Source[]): Finding[] {
-  return sources.flatMap(proseSpansOf).flatMap(({ source, key, offset, text }) => {
+export function checkHeadings(source: Source): Finding[] {
+  return proseSpansOf(source).flatMap(({ key, offset, text }) => {
     const legal = source.folder === 'legal' && key === BODY
     // The page itself writes h1, and h2 for the title of a section or a question.
     const page = key === BODY && source.folder !== 'faq'

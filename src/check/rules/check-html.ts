@@ -27,14 +27,12 @@ const TAG = /<([a-z][\w-]*)((?:\s[^<>]*)?)\/?>/gi
 const CODE = /```[\s\S]*?```|`[^`\n]*`/g
 
 /** Finds HTML that browsers would block on the public site, or for which Markdown has a sign. */
-export function checkHtml(sources: readonly Source[]): Finding[] {
-  return sources
-    .flatMap(proseSpansOf)
-    .flatMap((span) => [
-      ...matchRules([OFFICE], span, hide(span.text, CODE)),
-      ...tagsIn(span),
-      ...matchRules([ENTITIES], span, hide(span.text, CODE, /\]\([^)]*\)/g)),
-    ])
+export function checkHtml(source: Source): Finding[] {
+  return proseSpansOf(source).flatMap((span) => [
+    ...matchRules([OFFICE], span, hide(span.text, CODE)),
+    ...tagsIn(span),
+    ...matchRules([ENTITIES], span, hide(span.text, CODE, /\]\([^)]*\)/g)),
+  ])
 }
 
 function tagsIn({ source, offset, text }: TextSpan): Finding[] {

@@ -43,18 +43,17 @@ const SHOWN: readonly string[] =
  * @param tree the Markdown of the letter with its placeholders filled
  */
 export function checkLetter(source: Source, tree: MdastNode, surroundings: LetterSurroundings): Finding[] {
-  const sources = [source]
   const nodes = [...nodesIn(tree)]
   const firstLine = source.lineOf(source.bodyAt ?? 0)
   const lineOf = (node: MdastNode) => firstLine + (node.position?.start.line ?? 1) - 1
   return sortFindings([
     ...checkHead(source),
-    ...checkCharacters(sources),
-    ...checkPlaceholders(sources, surroundings.values).map((finding) => ({ ...finding, breaks: true })),
+    ...checkCharacters(source),
+    ...checkPlaceholders([source], surroundings.values).map((finding) => ({ ...finding, breaks: true })),
     ...checkEmptyValues(source, surroundings.values),
-    ...checkMarkdown(sources),
-    ...checkHeadings(sources),
-    ...checkTypography(sources),
+    ...checkMarkdown(source),
+    ...checkHeadings(source),
+    ...checkTypography(source),
     ...nodes.flatMap((node) => {
       const found: Found = (what, mend) => findingOn({ file: source.file, line: lineOf(node) }, what, mend, true)
       if (!SHOWN.includes(node.type)) return found(...NOT_SHOWN)

@@ -151,22 +151,17 @@ function rulesOf({ source: { folder, path }, key }: TextSpan): readonly Rule[] {
 }
 
 /**
- * Finds mistakes in Markdown, and files without a text below their front matter.
+ * Finds mistakes in Markdown, and a missing text below the front matter.
  * @param mayHoldMarkdown true if a text may have bold and italics; injected, because its implementation needs
  * packages that a release lacks
  */
-export function checkMarkdown(
-  sources: readonly Source[],
-  mayHoldMarkdown: (span: TextSpan) => boolean = () => true,
-): Finding[] {
-  return sources
-    .flatMap(proseSpansOf)
-    .flatMap((span) => [
-      ...matchRules(rulesOf(span), span, span.text),
-      ...extraCells(span),
-      ...(mayHoldMarkdown(span) ? strayStars(span) : signsInPlainText(span)),
-      ...emptyBody(span),
-    ])
+export function checkMarkdown(source: Source, mayHoldMarkdown: (span: TextSpan) => boolean = () => true): Finding[] {
+  return proseSpansOf(source).flatMap((span) => [
+    ...matchRules(rulesOf(span), span, span.text),
+    ...extraCells(span),
+    ...(mayHoldMarkdown(span) ? strayStars(span) : signsInPlainText(span)),
+    ...emptyBody(span),
+  ])
 }
 
 /** Finds table rows with more cells than the header, because browsers do not show the extra cells. */

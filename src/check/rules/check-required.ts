@@ -21,8 +21,10 @@ const SAID_BY_THE_SERVER = /^(?:emails|forms)\/|^interface\.yaml$/
 export function incompleteTexts(root: string): Finding[] {
   const sources = readSources(root, SAID_BY_THE_SERVER)
   const files = NEEDED_FILES.filter((path) => SAID_BY_THE_SERVER.test(path))
-  const faults = sources.flatMap((source) => coverFaults(source).faults)
-  return sortFindings([...missingFiles(files, sources, root), ...faults, ...checkRequired(sources)])
+  return sortFindings([
+    ...missingFiles(files, sources, root),
+    ...sources.flatMap((source) => [...coverFaults(source).faults, ...checkRequired(source)]),
+  ])
 }
 
 /** Finds missing files. */
@@ -34,13 +36,10 @@ export function missingFiles(paths: readonly string[], sources: readonly Source[
 }
 
 /** Finds required keys and placeholders that are missing or empty. */
-export function checkRequired(sources: readonly Source[]): Finding[] {
-  return sources
-    .filter(({ document }) => document.errors.length === 0)
-    .flatMap((source) => {
-      const { keys, names = [] } = needsOf(source.path)
-      return [...keys.flatMap((key) => missingKey(source, key.split('.'))), ...missingNames(source, names)]
-    })
+export function checkRequired(source: Source): Finding[] {
+  if (source.document.errors.length > 0) return []
+  const { keys, names = [] } = needsOf(source.path)
+  return [...keys.flatMap((key) => missingKey(source, key.split('.'))), ...missingNames(source, names)]
 }
 
 function missingKey(source: Source, keys: readonly string[]): Finding[] {

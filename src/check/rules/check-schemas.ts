@@ -21,21 +21,16 @@ const EXPECTED: Record<string, [string, string]> = {
   record: ['un groupe de clés', 'Écrivez « clé: valeur », une par ligne, en retrait.'],
 }
 
-/** Finds entries with missing, unknown or invalid keys, according to the schema of their collection. */
-export function checkSchemas(sources: readonly Source[]): Finding[] {
-  return sources.flatMap((source) => {
-    const schema = schemaOf(source)
-    return schema ? check(source, schema) : []
-  })
-}
-
 /** Returns the schema of a file; undefined if there is none. */
 export function schemaOf(source: Source): z.ZodType | undefined {
   const collection = collectionOf(source)
   return fileSchemas[source.path] ?? (collection?.name === 'pages' ? composedPageSchema : collection?.schema)
 }
 
-function check(source: Source, schema: z.ZodType): Finding[] {
+/** Finds missing, unknown or invalid keys, according to the schema of the file. */
+export function checkSchema(source: Source): Finding[] {
+  const schema = schemaOf(source)
+  if (!schema) return []
   const issues: Issue[] = schema.safeParse(source.document.toJS()).error?.issues ?? []
   const meant = (key: string, place: Path) => {
     const { keys } = schemaAt(schema, place)

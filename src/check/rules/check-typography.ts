@@ -95,10 +95,9 @@ const RULES: readonly Rule[] = [
 const EXEMPT = ['lancement', 'testimonials']
 
 /** Finds characters that French typography or the style guide does not allow. */
-export function checkTypography(sources: readonly Source[]): Finding[] {
-  return sources
-    .filter(({ folder, id }) => !EXEMPT.includes(folder || id))
-    .flatMap(proseSpansOf)
+export function checkTypography(source: Source): Finding[] {
+  if (EXEMPT.includes(source.folder || source.id)) return []
+  return proseSpansOf(source)
     .filter((span) => !isFixed(span))
     .flatMap((span) => [...matchRules(RULES, span, wordsOf(span)), ...quotedWhole(span), ...unopened(span)])
 }

@@ -5,7 +5,7 @@ import { factsOf } from '../reading/facts-of.ts'
 import { readSources, type Source } from '../reading/sources.ts'
 import { checkFactValues } from '../rules/check-fact-values.ts'
 import { checkFiles } from '../rules/check-files.ts'
-import { checkSchemas } from '../rules/check-schemas.ts'
+import { checkSchema } from '../rules/check-schemas.ts'
 import { missingIdentity } from '../rules/missing-identity.ts'
 
 /**
@@ -25,7 +25,7 @@ export function launchList(folder: string, today: string) {
     blocking: [
       ...missing,
       ...checkFactValues([...given, ...factsOf(facts)], today),
-      ...checkSchemas(sources.filter((source) => source === launch)),
+      ...(launch ? checkSchema(launch) : []),
     ],
     advisory: [
       ...sources.filter(({ folder }) => folder === 'testimonials').flatMap(example),

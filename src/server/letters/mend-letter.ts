@@ -20,7 +20,7 @@ export function fixLetter(text: string): string {
 
 /** Repeats the fixes until there are none left, because a fix can reveal another one beside it. */
 function applyTo(text: string, check: typeof checkTypography): string {
-  const mended = applyFixes(text, check([sourceOfLetter(text)]))
+  const mended = applyFixes(text, check(sourceOfLetter(text)))
   return mended === text ? text : applyTo(mended, check)
 }
 
