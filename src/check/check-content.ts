@@ -103,19 +103,16 @@ const complete = once((source) => {
 
 const characterFindings = once(checkCharacters)
 
-const wordFindings = once((source) => [
+/** Findings in words, characters and markup, for which no other file is needed. */
+const inEachText = once((source) => [
   ...checkHeadings(source),
   ...checkMarkdown(source, mayHoldMarkdown),
   ...checkHtml(source),
   ...checkYamlComments(source),
   ...checkTypography(source),
   ...checkFinalPunctuation(source),
+  ...checkStatutoryTexts(source),
 ])
-
-/** Findings in words, characters and markup, for which no other file is needed. */
-function inEachText(sources: readonly Source[]): Finding[] {
-  return [...wordFindings(sources), ...checkStatutoryTexts(sources)]
-}
 
 /** Caches the findings of a check for each text, because the preview checks all texts after every save. */
 function once(check: (source: Source) => Finding[]): (sources: readonly Source[]) => Finding[] {

@@ -38,16 +38,16 @@ const SECTIONS: Readonly<Record<string, string>> = {
 }
 
 /** Finds prescribed texts that were changed, and required sections that are missing. */
-export function checkStatutoryTexts(sources: readonly Source[]): Finding[] {
-  const legal = (name: string) => sources.find(({ folder, id }) => folder === 'legal' && id === name)
+export function checkStatutoryTexts(source: Source): Finding[] {
+  if (source.folder !== 'legal') return []
+  const prescribed = STATUTORY.filter(({ file }) => file === source.id)
   return [
-    ...STATUTORY.flatMap((each) => changed(legal(each.file), each)),
-    ...Object.entries(SECTIONS).flatMap(([name, anchors]) => gone(legal(name), anchors.split(' '))),
+    ...prescribed.flatMap((each) => changed(source, each)),
+    ...gone(source, SECTIONS[source.id]?.split(' ') ?? []),
   ]
 }
 
-function changed(source: Source | undefined, { pattern, name, fingerprint }: (typeof STATUTORY)[number]): Finding[] {
-  if (!source) return []
+function changed(source: Source, { pattern, name, fingerprint }: (typeof STATUTORY)[number]): Finding[] {
   const found = pattern.exec(source.text)
   if (found && fingerprintOf(found[0]) === fingerprint) return []
   return findingAt(
@@ -58,8 +58,7 @@ function changed(source: Source | undefined, { pattern, name, fingerprint }: (ty
   )
 }
 
-function gone(source: Source | undefined, anchors: readonly string[]): Finding[] {
-  if (!source) return []
+function gone(source: Source, anchors: readonly string[]): Finding[] {
   return anchors
     .filter((anchor) => !source.text.includes(`{#${anchor}}`))
     .flatMap((anchor) =>
