@@ -38,28 +38,17 @@ it('terminal.table aligns columns, cuts long cells and omits no row of a long li
   expect(lines[700]).toBe('ligne 699  xxx')
 })
 
-it('terminal.table prints only the headings without rows', () => {
-  const { terminal, written } = openTerminal(true)
-  expect(terminal.table(['Nom'], []), 'rows counted').toBe(0)
-  expect(written()).toBe('Nom\n')
-})
-
-it('terminal.table counts characters, not bytes', () => {
-  const { terminal, written } = openTerminal(true)
-  terminal.table(
-    ['Nom', 'Texte'],
-    [
-      ['Léa', 'x'.repeat(48)],
-      ['🐎🐎🐎🐎', 'court'],
-    ],
-  )
-  expect(written()).toBe(`Nom   Texte\nLéa   ${'x'.repeat(48)}\n🐎🐎🐎🐎  court\n`)
-})
-
-it('terminal.table aligns rows with fewer or more cells than headings', () => {
-  const { terminal, written } = openTerminal(true)
-  terminal.table(['A', 'B'], [['un'], ['deux', 'b']])
-  expect(written()).toBe('A     B\nun\ndeux  b\n')
+it('terminal.table counts characters instead of bytes, and takes rows of any length and none', () => {
+  const shown = (head: string[], rows: string[][]) => {
+    const { terminal, written } = openTerminal(true)
+    expect(terminal.table(head, rows), 'rows counted').toBe(rows.length)
+    return written()
+  }
+  const long = 'x'.repeat(48)
+  const horses = ['🐎🐎🐎🐎', 'court']
+  expect(shown(['Nom', 'Texte'], [['Léa', long], horses])).toBe(`Nom   Texte\nLéa   ${long}\n🐎🐎🐎🐎  court\n`)
+  expect(shown(['A', 'B'], [['un'], ['deux', 'b']])).toBe('A     B\nun\ndeux  b\n')
+  expect(shown(['Nom'], [])).toBe('Nom\n')
 })
 
 it('terminal.strong is bold only in a terminal that supports it', () => {
