@@ -58,16 +58,9 @@ it('hera restore reads the journal of a copied file', async () => {
   expect(contacts(elsewhere)).toEqual(['Dans le journal'])
 })
 
-it('hera restore warns if the key of a backup with objections is missing', async () => {
-  await installation.run('object', 'lea@exemple.fr')
-  const file = installation.file('copie.sqlite')
-  await installation.run('backup', file)
-  rmSync(keyPath(file))
-  expect((await runHera(installation.file('ailleurs.sqlite'), 'restore', file)).err).toContain('.key manque')
-})
-
-it('backup and restore print only what applies, and what is lost if the former database is unreadable', async () => {
+it('backup and restore print only what applies, and what is lost with an unreadable database or a missing key', async () => {
   installation.submit('contact')
+  await installation.run('object', 'lea@exemple.fr')
   const file = installation.file('copie.sqlite')
   expect((await installation.run('backup', file)).err).toBe(`La base est copiée et vérifiée : ${file}.\n`)
   const elsewhere = installation.file('ailleurs.sqlite')
@@ -79,15 +72,14 @@ it('backup and restore print only what applies, and what is lost if the former d
     `L’ancienne base est gardée : ${elsewhere}.avant-date. Effacez-la quand elle ne sert plus.`,
     'Attention : l’ancienne base est illisible. Les oppositions et désinscriptions reçues depuis la sauvegarde sont à noter de nouveau : hera object.',
   ])
+  rmSync(keyPath(file))
+  expect((await runHera(installation.file('neuf.sqlite'), 'restore', file)).err).toContain(`${file}.key manque`)
 })
 
 it('backup and restore require their argument', async () => {
-  expect(await installation.run('restore')).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/^Indiquez la sauvegarde/),
-  })
-  expect(await installation.run('backup')).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/^Indiquez le fichier à écrire/),
-  })
+  for (const [name, says] of [
+    ['restore', /^Indiquez la sauvegarde/],
+    ['backup', /^Indiquez le fichier à écrire/],
+  ] as const)
+    expect(await installation.run(name)).toMatchObject({ code: 2, err: expect.stringMatching(says) })
 })
