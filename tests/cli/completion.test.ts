@@ -20,15 +20,6 @@ describe('completion', () => {
     expect(await complete('export', 'n')).toBe('newsletter')
     expect(await complete('export', 'newsletter', '--f')).toBe('--format')
     expect(await complete('restore', '')).toBe('')
-  })
-
-  it('contains every command in each shell, and rejects another shell', async () => {
-    const commands = [...(await hera('--help')).out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name)
-    expect(commands.length, 'commands in the help').toBeGreaterThan(15)
-    for (const shell of ['bash', 'zsh', 'fish']) {
-      const { out } = await hera('completion', shell)
-      for (const command of commands) expect(out, `${shell} ${command}`).toContain(command)
-    }
     expect((await hera('completion', 'csh')).code, 'exit code of another shell').toBe(2)
   })
 
