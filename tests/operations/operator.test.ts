@@ -71,7 +71,7 @@ it('restore keeps erasures and other leads, and the site works afterwards', asyn
   expect((await operator('search', 'la seconde')).code, 'exit code of search with a result').toBe(0)
 
   const former = site
-  site = await openSite({ ...env(mail.port), DATABASE_PATH: database })
+  site = await openSite({ ...env(mail.port), DATABASE_PATH: database, VISITS: 'off' })
   expect((await operator('person', 'lea@exemple.fr')).code, 'exit code of person without data').toBe(1)
   const body = new URLSearchParams({ ...valid.contact, message: 'La troisième' })
   expect(
@@ -81,6 +81,7 @@ it('restore keeps erasures and other leads, and the site works afterwards', asyn
   expect((await operator('list', 'contact')).out.trimEnd().split('\n'), 'submissions').toHaveLength(2)
   expect(readFileSync(`${database}.erasures`, 'utf8')).not.toContain('lea@')
   await site.close()
+  expect(site.rows('visits'), 'forms counted with VISITS=off').toEqual([])
   site = former
 })
 
