@@ -56,34 +56,21 @@ describe('page of a lead', () => {
     expect(followUp()).toMatchObject({ state: 'répondue', remind_on: '2026-12-03' })
   })
 
-  it('after a conflict, saves only the fields that this person changed', async () => {
-    const page = { state: 'nouvelle', note: '', rappel: '', version: '0' }
+  it('on a conflict, keeps only what this person changed and stores nothing; sent again, it is stored', async () => {
+    const page = { action: 'suivi', state: 'nouvelle', note: '', rappel: '', version: '0' }
     await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-12-20', version: '0' })
-    const late = await post({ action: 'suivi', ...page, note: 'La seconde' })
-    expect(late.typed, 'input kept after the conflict').toEqual({
-      note: 'La seconde',
-      version: '1',
-      derniere: '0',
-    })
-    const { state, remind_on } = late.file.lead
-    await post({ action: 'suivi', state, rappel: remind_on ?? '', ...late.typed })
-    expect(followUp()).toMatchObject({ state: 'en cours', note: 'La seconde', remind_on: '2026-12-20' })
-  })
-
-  it('on a conflict, keeps the input and stores nothing; sent again, it is stored', async () => {
-    await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-11-25', version: '0' })
     await backend.desk.keepDraft(STAFF, reference, { reponse: 'Bonjour' })
-    const late = await post({ action: 'suivi', note: 'La seconde', version: '0' })
+    const late = await post({ ...page, note: 'La seconde' })
     expect(backend.desk.draft(STAFF, reference)?.fields).toEqual({ reponse: 'Bonjour' })
     expect(late).toMatchObject({
       status: 409,
       message: { good: false, text: expect.stringContaining('Quelqu’un a modifié ce suivi') },
-      typed: { note: 'La seconde', version: '1' },
     })
+    expect(late.typed).toEqual({ note: 'La seconde', version: '1', derniere: '0' })
     expect(followUp()).toMatchObject({ note: 'La première', version: 1 })
-    // Sending it again after the warning stores it.
-    expect(sent(await post({ action: 'suivi', ...late.typed }))).toEqual(at('suivi'))
-    expect(followUp()).toMatchObject({ state: 'en cours', note: 'La seconde', version: 2 })
+    const { state, remind_on } = late.file.lead
+    expect(sent(await post({ action: 'suivi', state, rappel: remind_on ?? '', ...late.typed }))).toEqual(at('suivi'))
+    expect(followUp()).toEqual({ state: 'en cours', note: 'La seconde', remind_on: '2026-12-20', version: 2 })
   })
 
   it('merges changes of two people to different fields', async () => {
