@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRateLimiter, createRateLimits, networkOf } from '../../../src/server/http/rate-limit.ts'
+import { addressOf } from '../../attacks/attack.ts'
 import { FORMS_BURST, FORMS_PER_MINUTE } from '../../contract/figures.ts'
 
 describe('rate limit of the forms', () => {
@@ -66,6 +67,13 @@ describe('createRateLimiter', () => {
     limiter.take('192.0.2.2')
     limiter.take('192.0.2.3')
     expect(limiter.take('192.0.2.1'), 'seconds to wait once evicted').toBe(0)
+  })
+
+  it('stores fifty thousand by default', () => {
+    const { forms } = createRateLimits(() => new Date(0))
+    for (let i = 0; i <= FORMS_BURST.ipv4; i++) forms.take('192.0.2.1')
+    for (let n = 0; n < 50_000; n++) forms.take(addressOf(n))
+    expect(forms.take('192.0.2.1'), 'seconds to wait once evicted').toBe(0)
   })
 })
 
