@@ -1176,7 +1176,7 @@ export const SOURCE: readonly Fault[] = [
     file: 'src/server/letters/drafts.ts',
     from: 'sends_at = ?, problem = NULL',
     to: 'sends_at = ?',
-    tests: ['tests/server/desk/drafts.test.ts'],
+    tests: ['tests/server/letters/letters.test.ts'],
   },
   {
     defect: 'every answer except «non» confirms an erasure',

@@ -284,17 +284,6 @@ describe('sending a letter', () => {
     await press('enregistrer', { premieres: '1', liste: 'waitlist', version: '0' }, `${NEW}?brouillon=1`)
     expect(only().firstReaders, 'firstReaders of a notice to the waiting list').toBe(1)
   })
-
-  it('at a scheduled time without recipients is cancelled, with the reason', async () => {
-    await press('relire')
-    await ask(`${NEW}?brouillon=1`, form({ action: 'programmer', version: '0', le: '2026-11-24T09:00' }))
-    backend.db.exec("UPDATE newsletter_subscriptions SET unsubscribed_at = '2026-11-23T09:30:00.000Z'")
-    backend.goTo('2026-11-24T08:00:00.000Z')
-    await letters.sendDue()
-    expect(only()).toMatchObject({ sendsAt: null, problem: expect.stringContaining('Personne') })
-    expect(letters.drafts.schedule(only().id, '2026-11-25T08:00:00.000Z'), 'it can be scheduled again').toBe(true)
-    expect(only()).toMatchObject({ sendsAt: '2026-11-25T08:00:00.000Z', problem: null })
-  })
 })
 
 describe('page of a letter', () => {
