@@ -22,6 +22,7 @@ const linesWith = async (words: string) => (await examine()).out.split('\n').fil
 
 describe('hera doctor', () => {
   it('reports each healthy part, in reading order', async () => {
+    operator.context.config.siteUrl = 'https://hera.example'
     const release = lockForServing(operator.path)
     const { code, out } = await examine()
     release()
@@ -41,21 +42,14 @@ describe('hera doctor', () => {
     expect(out).toContain('! Le site ne tourne pas.')
   })
 
-  it('reports the build, a build for another site, or a missing one', async () => {
-    expect((await examine()).code, 'exit code with the right build').toBe(0)
+  it('reports a build for another site, or a missing one', async () => {
     operator.context.config.siteUrl = 'https://autre.example'
-    expect(await examine()).toMatchObject({
-      code: 1,
-      out: expect.stringContaining(
-        '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : relancez « npm run build » avec SITE_URL=https://autre.example.',
-      ),
-    })
-    operator.context.config.siteUrl = 'https://hera.example'
-    expect((await examine()).code, 'exit code with the right build again').toBe(0)
+    const other =
+      '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : relancez « npm run build » avec SITE_URL=https://autre.example.'
+    expect(await examine()).toMatchObject({ code: 1, out: expect.stringContaining(other) })
     rmSync(operator.file('dist/build.json'))
-    const { code, out } = await examine()
-    expect(code, 'exit code without a build').toBe(1)
-    expect(out).toContain('✗ Le site n’est pas construit : lancez d’abord « npm run build ».')
+    const missing = '✗ Le site n’est pas construit : lancez d’abord « npm run build ».'
+    expect(await examine()).toMatchObject({ code: 1, out: expect.stringContaining(missing) })
   })
 
   it('checks the other parts if the database is missing, and creates nothing', async () => {
@@ -74,20 +68,18 @@ describe('hera doctor', () => {
 describe('files checked by doctor', () => {
   it('must be readable by their owner only', async () => {
     await operator.run('erase', ['personne@exemple.fr'], { yes: true })
-    for (const file of [operator.path, `${operator.path}-wal`, keyPath(operator.path), erasuresPath(operator.path)])
-      for (const mode of [0o640, 0o604]) {
-        chmodSync(file, mode)
-        expect(await linesWith('chmod')).toEqual([`✗ ${file} est lisible par d’autres : chmod 600 ${file}`])
-        chmodSync(file, 0o600)
-      }
-    expect(await linesWith('chmod')).toEqual([])
+    const files = [operator.path, `${operator.path}-wal`, keyPath(operator.path), erasuresPath(operator.path)]
+    for (const [n, file] of files.entries()) {
+      chmodSync(file, n % 2 ? 0o640 : 0o604)
+      expect(await linesWith('chmod')).toEqual([`✗ ${file} est lisible par d’autres : chmod 600 ${file}`])
+      chmodSync(file, 0o600)
+    }
   })
 
   it('must be sound: another journal mode counts as damage', async () => {
     operator.db.pragma('journal_mode = DELETE')
     expect(await linesWith('journal')).toEqual([`✗ ${operator.path} : le journal est en mode delete, WAL est attendu`])
     expect(await linesWith('saine')).toEqual([])
-    expect((await examine()).code, 'exit code').toBe(1)
   })
 
   it('that cannot be opened are reported once, as the state of the database', async () => {
