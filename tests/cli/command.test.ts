@@ -215,23 +215,15 @@ describe('the output of', () => {
       await expect(run('list', ['contact'], { limit })).rejects.toThrow('--limit attend un nombre')
   })
 
-  it('list contains the leads of a period or state, and their number', async () => {
-    const days = ['2019-10-01', '2019-10-02', '2020-01-06', '2020-01-07', '2020-01-08']
-    const sent = days.map((day) => operator.submit('contact', { message: day }, { day }))
-    operator.db.exec("UPDATE leads SET state = 'en cours' WHERE created_at > '2020'")
-    const listed = async (values: Args['values']) => {
-      printed.length = 0
-      await run('list', ['contact'], { limit: '0', ...values })
-      const references = printed.map((line) => line.split('\t')[0])
-      await run('list', ['contact'], { limit: '1', ...values })
-      expect(noted.at(-1)).toBe(`1 sur ${references.length} ; --limit 0 les montre tous.`)
-      return references
+  it('list contains the latest leads of a period or state, and their number', async () => {
+    const sent = ['2019-10-01', '2019-10-02', '2020-01-06'].map((day) => operator.submit('contact', {}, { day }))
+    operator.db.exec("UPDATE leads SET state = 'en cours' WHERE created_at < '2020'")
+    for (const asked of [{ until: '2019-10-02' }, { status: 'en cours' }]) {
+      await run('list', ['contact'], { limit: '1', ...asked })
+      expect(noted.at(-1), Object.keys(asked)[0]).toBe('1 sur 2 ; --limit 0 les montre tous.')
+      expect(printed.at(-1)?.split('\t')[0], Object.keys(asked)[0]).toBe(sent[1])
     }
-    expect(await listed({})).toEqual(sent.toReversed())
-    expect(await listed({ until: '2019-10-02' })).toEqual([sent[1], sent[0]])
-    for (const asked of [{ since: '2020-01-06' }, { status: 'en cours' }])
-      expect(await listed(asked), Object.keys(asked)[0]).toEqual([sent[4], sent[3], sent[2]])
-    await expect(listed({ status: 'perdue' })).rejects.toThrow('--status attend')
+    await expect(run('list', ['contact'], { limit: '1', status: 'perdue' })).rejects.toThrow('--status attend')
   })
 
   it('search contains the leads found, that there is none, or that there may be more', async () => {
