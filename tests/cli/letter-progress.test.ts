@@ -74,16 +74,7 @@ it('watchLetter prints the progress once a minute in a pipe, with the remaining 
   expect(await watched, 'exit code').toBe(0)
 })
 
-it('watchLetter shows a bar and no lines in a terminal', async () => {
-  const watched = watch(true)
-  await vi.advanceTimersByTimeAsync(0)
-  letter = undefined
-  await vi.advanceTimersByTimeAsync(1000)
-  await watched
-  expect([noted, shown]).toEqual([[], [[0, 100, 'encore une minute ou deux']]])
-})
-
-it('watchLetter prints the waiting time for the hourly budget in a suitable unit', async () => {
+it('watchLetter shows the waiting time for the hourly budget beside a bar in a terminal, in a suitable unit', async () => {
   expect(await leftOf(2 * MINUTE - 1)).toBe('encore une minute ou deux')
   expect(await leftOf(2 * MINUTE)).toBe('encore 2 min')
   expect(await leftOf(2 * MINUTE + 1)).toBe('encore 3 min')
@@ -91,4 +82,5 @@ it('watchLetter prints the waiting time for the hourly budget in a suitable unit
   expect(await leftOf(2 * HOUR)).toBe('encore 2 h')
   expect(await leftOf(48 * HOUR - 1)).toBe('encore 48 h')
   expect(await leftOf(48 * HOUR)).toBe('encore 2 jours')
+  expect([noted, shown]).toEqual([[], [[0, 100, 'encore 2 jours']]])
 })
