@@ -127,10 +127,6 @@ describe('a command that fails', () => {
       code: 1,
       err: `${installation.path} ne peut pas grandir : le disque est plein. Faites de la place.\n`,
     })
-    expect(await failing(withCode('EACCES', { path: 'x' }))).toMatchObject({
-      code: 1,
-      err: 'Ce compte n’a pas accès à ce fichier ou à son dossier : x.\n',
-    })
     expect(await failing(withCode('ECONNRESET'))).toMatchObject({ code: 1, err: 'refused\n' })
     expect(await failing(new UsageError('Écrivez oui.'))).toMatchObject({
       code: 2,

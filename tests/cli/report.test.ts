@@ -25,11 +25,8 @@ const charts = (html = '') =>
       ),
     )
 
-it('hera report requires a file', async () => {
+it('hera report writes one page without links, resources or personal data to the required file', async () => {
   await expect(operator.run('report')).rejects.toThrow('Indiquez le fichier à écrire.')
-})
-
-it('hera report writes one page without links, resources or personal data', async () => {
   for (const name of ['contact', 'partnership', 'ambassador', 'newsletter'] as const) operator.submit(name)
   const html = (await report('2026-11-22')).join()
   expect(html).toContain('<p>Rapport du 22 novembre 2026 à 11:00:00 (heure de Paris). Sans les envois suspects.</p>')
