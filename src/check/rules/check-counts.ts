@@ -7,17 +7,13 @@ import { hide, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'
 import { countsOf } from '../reading/values-in.ts'
 import { matchRules, type Rule } from './match-rules.ts'
 
-/** Patterns of counted entries, with the placeholder to use instead of the number. */
-const COUNTED: readonly { of: keyof Counts; pattern: RegExp; name: string; only?: string }[] = [
-  { of: 'questions', pattern: numberOfNouns('questions'), name: 'nombre_questions' },
-  { of: 'questions', pattern: numberOfNouns('réponses'), name: 'nombre_questions', only: 'pages/faq.yaml' },
-  { of: 'models', pattern: numberOfNouns('modèles'), name: 'nombre_modeles' },
-  { of: 'pieces', pattern: numberOfNouns('pièces'), name: 'nombre_pieces', only: 'pages/quilting.yaml' },
+/** Nouns of counted entries, with the placeholder to use instead of the number. */
+const COUNTED: readonly { of: keyof Counts; noun: string; name: string; only?: string }[] = [
+  { of: 'questions', noun: 'questions', name: 'nombre_questions' },
+  { of: 'questions', noun: 'réponses', name: 'nombre_questions', only: 'pages/faq.yaml' },
+  { of: 'models', noun: 'modèles', name: 'nombre_modeles' },
+  { of: 'pieces', noun: 'pièces', name: 'nombre_pieces', only: 'pages/quilting.yaml' },
 ]
-
-function numberOfNouns(nouns: string): RegExp {
-  return new RegExp(`(?<![\\p{L}-])(\\d+|${NUMBER_WORDS})\\s+(?:${nouns})(?!\\p{L})`, 'giu')
-}
 
 /** Announcements of a list of saddleries, which are wrong once one is listed. */
 const TO_COME: Rule = {
@@ -44,9 +40,9 @@ export function checkCounts(sources: readonly Source[]): Finding[] {
     })
 }
 
-function miscounted({ of, pattern, name }: (typeof COUNTED)[number], counts: Counts): Rule {
+function miscounted({ of, noun, name }: (typeof COUNTED)[number], counts: Counts): Rule {
   return {
-    pattern,
+    pattern: new RegExp(`(?<![\\p{L}-])(\\d+|${NUMBER_WORDS})\\s+${noun}(?!\\p{L})`, 'giu'),
     what(said, number = '') {
       const count = numberOf(number)
       return count === counts[of] || count === 1 ? undefined : `« ${said} » : il y en a ${numberInWords(counts[of])}.`
