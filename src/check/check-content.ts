@@ -7,7 +7,7 @@ import { checkCharacters } from './rules/check-characters.ts'
 import { checkCounts } from './rules/check-counts.ts'
 import { checkDates } from './rules/check-dates.ts'
 import { checkDuplicates } from './rules/check-duplicates.ts'
-import { checkEmails } from './rules/check-emails.ts'
+import { checkEmailButton } from './rules/check-email-button.ts'
 import { checkFacts } from './rules/check-facts.ts'
 import { checkFigures } from './rules/check-figures.ts'
 import { checkFiles } from './rules/check-files.ts'
@@ -59,7 +59,7 @@ function textFindings(folder: string, pictures: string): Finding[] {
     ...files,
     ...complete(sources),
     ...checkSections(sources),
-    ...checkEmails(sources),
+    ...sources.flatMap(checkEmailButton),
     ...checkPlaceholders(sources, values, programNames),
     ...checkWords(sources, values),
     ...checkFixedTexts(sources),
