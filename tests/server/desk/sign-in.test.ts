@@ -210,7 +210,12 @@ describe('session of the desk', () => {
           await reading,
         )
         expect((await reading).status, 'status of the page meanwhile').toBe(200)
-        return saving
+        const answer = await saving
+        const today = await (await deskSite.ask('/bureau', { cookie })).text()
+        expect(today, 'the first page of the desk').toMatch(
+          /role="alert"[\s\S]*ne s’enregistrent pas[\s\S]*\/bureau\/maison/,
+        )
+        return answer
       })
       expect([saved.status, saved.headers.get('retry-after')]).toEqual([503, '5'])
       const html = await saved.text()
