@@ -69,6 +69,8 @@ export interface ServerState {
   lastError: string | null
 }
 
+const WORKING: ServerState = { failures: 0, pausedUntil: null, lastError: null }
+
 const ERROR_MAX = 300
 const IDS = 'id IN (SELECT value FROM json_each(@ids))'
 
@@ -144,9 +146,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     recently: (kind: string, reference: string, recipient: string, since: Date) =>
       recent.get(kind, reference, recipient, since.toISOString(), now()) !== undefined,
     /** Deletes held messages of a reference before new ones are queued. */
-    dropHeld(kind: string, reference: string): void {
-      dropHeld.run(kind, reference)
-    },
+    dropHeld: (kind: string, reference: string) => void dropHeld.run(kind, reference),
     /** Claims the messages that the policy chooses next; nobody else gets them before the lease expires. */
     claim(): Dispatch | undefined {
       // Choosing only reads, so no write lock is taken while there is nothing to send.
@@ -176,9 +176,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       })
     },
     /** Deletes a dispatch whose data is gone. */
-    drop(dispatch: Dispatch): void {
-      drop.run({ ids: idsOf(dispatch) })
-    },
+    drop: (dispatch: Dispatch) => void drop.run({ ids: idsOf(dispatch) }),
     /** Marks a dispatch as failed: no more attempts. */
     fail(dispatch: Dispatch, failure: 'refused' | 'expired', error: string): void {
       fail.run({ ids: idsOf(dispatch), now: now(), failure, error: error.slice(0, ERROR_MAX) })
@@ -189,10 +187,8 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       setServer.run({ ...state, lastError: lastError?.slice(0, ERROR_MAX) ?? null })
     }),
     /** Records that the mail server works. */
-    resume(): void {
-      setServer.run({ failures: 0, pausedUntil: null, lastError: null })
-    },
-    server: () => server.get() ?? { failures: 0, pausedUntil: null, lastError: null },
+    resume: () => void setServer.run(WORKING),
+    server: () => server.get() ?? WORKING,
     /** Number of queued messages, due or not, without those of letters, which have the lowest priority. */
     waiting: () => waiting.get() ?? 0,
   }
