@@ -79,11 +79,10 @@ export function needNumber(value: unknown, message: string): number {
 }
 
 /** Returns the period from the day of --since to the day of --until, both included, in Paris. Throws UsageError. */
-export function needPeriod({ values }: Args): Period {
+export function needPeriod({ values: { since, until } }: Args): Period {
   return {
-    since: values.since === undefined ? undefined : startOfDay('--since', values.since),
-    until:
-      values.until === undefined ? undefined : startOfDay('--until', daysAfter(needDay('--until', values.until), 1)),
+    since: since === undefined ? undefined : startOfDay('--since', since),
+    until: until === undefined ? undefined : startOfDay('--until', daysAfter(needDay('--until', until), 1)),
   }
 }
 

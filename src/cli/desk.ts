@@ -32,8 +32,7 @@ ce que le site a reçu. Là où le site envoie des e-mails, la maison en demande
         open.map(({ id, device, openedAt, seenAt }) => [
           String(id),
           device,
-          shortTimeInParis(openedAt),
-          shortTimeInParis(seenAt),
+          ...[openedAt, seenAt].map(shortTimeInParis),
         ]),
       )
       if (open.length === 0) terminal.note('Aucun appareil n’est connecté.')

@@ -42,14 +42,11 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
      */
     table(head: readonly string[], rows: Iterable<readonly string[]>) {
       const lines = Iterator.from(rows).map((row) => row.map(oneLine))
-      if (!interactive) {
-        let count = 0
-        for (const row of lines) {
+      if (!interactive)
+        return lines.reduce((count, row) => {
           print(row.join('\t'))
-          count += 1
-        }
-        return count
-      }
+          return count + 1
+        }, 0)
       const all = [...lines]
       const widths = head.map((name, i) => {
         const longest = all.reduce((width, row) => Math.max(width, [...(row[i] ?? '')].length), name.length)
