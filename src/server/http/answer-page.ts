@@ -1,13 +1,13 @@
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { refuse } from './refusal.ts'
-import { BODY_MAX, readBody } from './request-body.ts'
+import { readBody } from './request-body.ts'
 
 /** Handlers of a page. Each returns the data to render, or a Response that is not a page, such as a redirect. */
 interface PageHandlers<Shown> {
   show: () => Shown | Response | Promise<Shown | Response>
   /** @param input submitted values by field name */
   post: (input: Record<string, unknown>) => Shown | Response | Promise<Shown | Response>
-  /** Maximum body, in bytes. */
+  /** Maximum body, in bytes; by default that of readBody(). */
   max?: number
 }
 
@@ -17,7 +17,7 @@ interface PageHandlers<Shown> {
  */
 export async function handlePage<Shown>(
   request: Request,
-  { show, post, max = BODY_MAX }: PageHandlers<Shown>,
+  { show, post, max }: PageHandlers<Shown>,
 ): Promise<Response | Shown> {
   return handleWithoutBody<Shown>(request, show, async () => {
     const body = await readBody(request, max)

@@ -95,7 +95,7 @@ function ofList(form: Form, condition: string): string {
   return `reference IN (SELECT reference FROM ${leadsOf(form)} WHERE ${condition})`
 }
 
-/** SQL condition for the rows whose retention period is over, with the parameters of `limits`. */
+/** SQL condition for the rows whose retention period is over, with the parameters of `purgeParameters`. */
 function expired(form: Form): string {
   const ended = [
     ...(isList(form) ? ['unsubscribed_at < @unsubscribed', UNCONFIRMED_IN_TIME] : []),

@@ -3,11 +3,10 @@ import type { Database } from '../../database/database.ts'
 import { firstStart, lastFailure, lastRun } from '../../database/last-runs.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
+import { CLOCK_TOLERANCE_MS } from './machine-state.ts'
 
 /** Age from which the nightly backup counts as missed. */
 const BACKUP_MISSED_MS = 48 * HOUR_MS
-/** Tolerated difference to the clock of another machine. */
-const AHEAD_MS = HOUR_MS
 
 const REMEDY = 'Pour en faire une : hera backup FICHIER ; pour savoir pourquoi : journalctl -u hera-sauvegarde'
 const REMEDY_AHEAD =
@@ -28,7 +27,7 @@ export function backupState(db: Database, now: Date): Diagnosis {
     return (isMissed ? fail : warn)('Aucune sauvegarde n’a encore été faite.', REMEDY)
   }
   const sentence = `La dernière, vérifiée, est du ${momentInParis(last)}.`
-  if (age(last) < -AHEAD_MS) return warn(sentence, REMEDY_AHEAD)
+  if (age(last) < -CLOCK_TOLERANCE_MS) return warn(sentence, REMEDY_AHEAD)
   return age(last) > BACKUP_MISSED_MS ? fail(sentence, REMEDY) : pass(sentence)
 }
 

@@ -7,8 +7,8 @@ import { newestLead } from '../../leads/statistics.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
-/** Tolerated difference to the clock of another machine. */
-const USUAL_MS = HOUR_MS
+/** Tolerated difference to the clock of another machine, in milliseconds. */
+export const CLOCK_TOLERANCE_MS = HOUR_MS
 
 const SET_CLOCK = 'Vérifiez la date de la machine (timedatectl).'
 
@@ -18,7 +18,7 @@ const SET_CLOCK = 'Vérifiez la date de la machine (timedatectl).'
  */
 export function clockState(db: Database, builtAt: string | undefined, now: Date): Diagnosis {
   const said = `L’horloge dit ${momentInParis(now.toISOString())}`
-  const isBefore = (at: string) => Date.parse(at) - now.getTime() > USUAL_MS
+  const isBefore = (at: string) => Date.parse(at) - now.getTime() > CLOCK_TOLERANCE_MS
   if (builtAt && isBefore(builtAt))
     return fail(`${said}, mais le site a été construit le ${momentInParis(builtAt)}.`, SET_CLOCK)
   if (isClockDoubted(db, now)) {

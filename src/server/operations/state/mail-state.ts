@@ -45,9 +45,7 @@ export function mailState(db: Database, now: Date, queue: Queue | undefined): Di
       ofStaff ? SEE_LIMIT : SEE_OUTBOX,
     )
   }
-  if (late.length > 0) {
-    return warn(waitsForBudget(late, now), SEE_LIMIT)
-  }
+  if (late.length > 0) return warn(waitsForBudget(late, now), SEE_LIMIT)
   if (age(oldest) > MESSAGE_LATE_MS) {
     const sentence = `${waiting} en attente, le plus ancien depuis le ${momentInParis(oldest ?? '')}.`
     return warn(sentence, SEE_OUTBOX)
