@@ -57,8 +57,6 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     const surplus = args.positionals[command.words ?? 1]
     if (surplus !== undefined) throw new UsageError(`« ${surplus} » est de trop.`)
     const config = readConfig(env)
-    const hash = once(() => emailHasher(config.databasePath))
-    const objections = once(() => createObjections(context.db(), hash(), systemClock))
     const context: Context = {
       terminal,
       clock: systemClock,
@@ -68,8 +66,8 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
         db ??= openExisting(config.databasePath)
         return db
       },
-      hash,
-      objections,
+      hash: once(() => emailHasher(config.databasePath)),
+      objections: once(() => createObjections(context.db(), context.hash(), systemClock)),
     }
     return (await command.run(context, args)) ?? DONE
   } catch (error) {
