@@ -16,7 +16,9 @@ it('the sitemap lists no personal page, and robots.txt links to it', () => {
   const personal = /merci|formulaires|404|500|bureau|contact.|devis./
   expect(pageRoutes().filter((path) => personal.test(path))).toEqual([])
   expect(pageRoutes(), '/retractation is missing').toContain('/retractation')
-  expect(readFileSync('dist/client/robots.txt', 'utf8')).toContain(`${SITE}/sitemap-index.xml`)
+  const robots = readFileSync('dist/client/robots.txt', 'utf8')
+  expect(robots).toContain(`${SITE}/sitemap-index.xml`)
+  expect(robots, 'a path that nobody should know').not.toContain('bureau')
 })
 
 it('a page outside the sitemap has noindex and no canonical link', () => {

@@ -34,14 +34,6 @@ describe('desk without a session', () => {
     expect(html).toContain('Recevoir mon lien')
     expect(html).toContain('content="noindex"')
   })
-
-  it('is missing in the sitemap and in robots.txt', async () => {
-    for (const path of ['/robots.txt', '/sitemap-0.xml']) {
-      const answer = await deskSite.ask(path)
-      expect(answer.status, path).toBe(200)
-      expect(await answer.text()).not.toContain('bureau')
-    }
-  })
 })
 
 describe('sign-in link', () => {
