@@ -233,16 +233,24 @@ describe('restore on a machine with its own key', () => {
   })
 })
 
-it('restore reports a missing key of the backup, on another machine even without objections', async () => {
-  await copyNow()
-  rmSync(`${copy}.key`)
+it('restore reports a missing key of the backup if it has objections or comes from another machine', async () => {
+  /** Makes a copy without its key. */
+  const copyWithoutKey = async () => {
+    rmSync(copy, { force: true })
+    await copyNow()
+    rmSync(`${copy}.key`)
+    later(1000)
+  }
+  await copyWithoutKey()
   mkdirSync(join(story.folder, 'ailleurs'))
-  expect(restore(join(story.folder, 'ailleurs', 'hera.sqlite'), copy, clock).keyMissing).toBe(true)
+  expect(restore(join(story.folder, 'ailleurs', 'hera.sqlite'), copy, clock).keyMissing, 'elsewhere').toBe(true)
+  expect(bringBack().keyMissing, 'without objections').toBe(false)
   backend().objections.add('ana@exemple.fr')
-  rmSync(copy)
-  await copyNow()
-  rmSync(`${copy}.key`)
-  expect(bringBack().keyMissing).toBe(true)
+  await copyWithoutKey()
+  expect(bringBack().keyMissing, 'with an objection').toBe(true)
+  copy = `${backend().path}.v2`
+  await copyWithoutKey()
+  expect(bringBack().keyMissing, 'for a copy beside the database').toBe(false)
 })
 
 it('restore refuses a missing or damaged backup, a damaged key and a running server, and changes nothing', async () => {
@@ -375,16 +383,4 @@ it('restore logs an erasure once if both logs contain it', async () => {
   later(1000)
   bringBack()
   expect(readErasures(backend().path)).toEqual(before)
-})
-
-it('restore reports no missing key without objections, or for a copy beside the database', async () => {
-  await copyNow()
-  rmSync(`${copy}.key`, { force: true })
-  expect(bringBack().keyMissing, 'key missing without objections').toBe(false)
-  later(1000)
-  backend().objections.add('ana@exemple.fr')
-  copy = `${backend().path}.v2`
-  await copyNow()
-  rmSync(`${copy}.key`)
-  expect(bringBack().keyMissing, 'key missing beside the database').toBe(false)
 })
