@@ -16,12 +16,7 @@ const canBeLocked = setLock(probe, '+i') && setLock(probe, '-i')
 setUpInstallation()
 const signs = (out: string) => out.match(/^[✓!✗] [^:]+(?= :)/gm) ?? []
 
-/** Returns the error of the site that does not start. */
-const start = async () => {
-  const error = (await openSite({ DATABASE_PATH: installation.path }).catch((error) => error)) as Error
-  return plain(error.message.split('\n')[1] ?? '')
-}
-/** Does the same without a process. */
+/** Returns the error of a connection. */
 const refusal = () => {
   try {
     openConnection(installation.path).close()
@@ -72,7 +67,8 @@ describe('an unusable database', () => {
     installation.db.close()
     setLock(installation.path, '+i')
     try {
-      const said = await start()
+      const error: Error = await openSite({ DATABASE_PATH: installation.path }).catch((error) => error)
+      const said = plain(error.message.split('\n')[1] ?? '')
       expect(said).toBe(
         `${installation.path} ne peut pas être modifié : vérifiez les droits du fichier, du dossier et du disque.`,
       )
