@@ -135,25 +135,13 @@ it('noticeErrors lists permanent errors of messages to the owner, serverFailure 
 })
 
 it('retryMessages releases all messages held for a mailbox or network, but no suspected one', () => {
-  for (let n = 0; n < 5; n++)
-    backend.outbox.add({ kind: 'acknowledgement', form: 'contact', reference: `C-${n}`, recipient: 'lea@exemple.fr' })
-  backend.outbox.add({
-    kind: 'acknowledgement',
-    form: 'contact',
-    reference: 'C-9',
-    recipient: 'max@exemple.fr',
-    suspected: true,
-  })
-  backend.db.exec("UPDATE outbox SET hold = 'network' WHERE id = 1")
+  oneOfEach()
+  backend.db.exec(
+    "UPDATE outbox SET hold = 'network' WHERE id = 1; UPDATE outbox SET hold = 'mailbox' WHERE id IN (6, 7)",
+  )
   const held = () => backend.rows('SELECT id, hold FROM outbox WHERE hold IS NOT NULL ORDER BY id')
-  expect(held()).toEqual([
-    { id: 1, hold: 'network' },
-    { id: 4, hold: 'mailbox' },
-    { id: 5, hold: 'mailbox' },
-    { id: 6, hold: 'suspected' },
-  ])
-  expect(retryMessages(backend.db, backend.clock), 'retried messages that are not held').toBe(2)
+  expect(retryMessages(backend.db, backend.clock), 'retried messages that are not held').toBe(1)
   expect(held(), 'messages held after the others were retried').toHaveLength(4)
   expect(retryMessages(backend.db, backend.clock, 'held'), 'messages released').toBe(3)
-  expect(held()).toEqual([{ id: 6, hold: 'suspected' }])
+  expect(held()).toEqual([{ id: 4, hold: 'suspected' }])
 })
