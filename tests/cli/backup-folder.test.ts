@@ -44,6 +44,8 @@ describe('hera backup to a folder', () => {
     rmSync(operator.file(`${copyName(operator.now)}.part`), { recursive: true })
     await operator.run('backup', [operator.file('.')], { keep: '3' })
     expect(failed(), 'a failure after a successful backup').toBeUndefined()
+    expect(operator.shown.length, 'updates of the progress').toBeGreaterThan(1)
+    expect(operator.shown.at(-1), 'the progress is cleared').toEqual([1, 1])
     operator.close()
   })
 
@@ -61,12 +63,4 @@ describe('hera backup to a folder', () => {
     ).toHaveLength(4)
     expect(readdirSync(installation.file('.')).filter((name) => name.includes('.part'))).toEqual([])
   })
-})
-
-it('hera backup shows its progress and clears it', async () => {
-  const operator = openOperator()
-  await operator.run('backup', [operator.file('copie.sqlite')])
-  operator.close()
-  expect(operator.shown.length, 'updates of the progress').toBeGreaterThan(1)
-  expect(operator.shown.at(-1)).toEqual([1, 1])
 })
