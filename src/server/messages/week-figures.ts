@@ -67,6 +67,6 @@ export function weekFigures(db: Database, monday: string, letters: readonly Plan
 
 /** True if there is anything to report. */
 export function hasNews({ received, suspected, waiting, reminders, refunds, unsent }: WeekFigures): boolean {
-  const lists = [Object.keys(received), waiting, reminders, unsent.begun, unsent.letters]
+  const lists = [Object.keys(received), waiting, reminders, unsent.begun]
   return suspected + refunds.count > 0 || lists.some(({ length }) => length > 0)
 }

@@ -172,10 +172,6 @@ describe('the figures of a week', () => {
     expect(hasNews({ ...quiet, reminders: [lead] }), 'a reminder is news').toBe(true)
     expect(hasNews({ ...quiet, refunds: { leads: [lead], count: 1 } }), 'a refund is news').toBe(true)
     expect(hasNews({ ...quiet, unsent: { ...quiet.unsent, begun: [lead] } }), 'a begun reply is news').toBe(true)
-    expect(
-      hasNews({ ...quiet, unsent: { ...quiet.unsent, letters: [{ subject: 'x', at: END }] } }),
-      'a scheduled letter is news',
-    ).toBe(true)
     expect(hasNews({ ...quiet, unsent: { ...quiet.unsent, emails: 1 } }), 'an unsent e-mail is news').toBe(false)
   })
 
