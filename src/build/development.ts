@@ -8,7 +8,7 @@ import { restoreBeforeChangedMigration } from '../server/database/migrate.ts'
 import { clientAddress } from '../server/http/caller.ts'
 import { refuse } from '../server/http/refusal.ts'
 import { log } from '../server/log.ts'
-import { emailHasher } from '../server/people/email-hash.ts'
+import { createKeyedHash } from '../server/people/keyed-hash.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
 
@@ -54,7 +54,7 @@ function openServices(): Services {
   const db = openCheckedDatabase(config.databasePath)
   kept.developmentDatabase = db
   const { databasePath } = config
-  const hash = emailHasher(databasePath)
+  const hash = createKeyedHash(databasePath)
   const client = fileURLToPath(new URL('../../dist/client/', import.meta.url))
   return createServices({
     db,

@@ -6,7 +6,7 @@ import type { Config } from '../server/config.ts'
 import type { Database } from '../server/database/database.ts'
 import { findLead, type Lead, type Period } from '../server/leads/leads.ts'
 import { daysAfter, startOfDayInParis } from '../server/paris-time.ts'
-import type { HashEmail } from '../server/people/email-hash.ts'
+import type { KeyedHash } from '../server/people/keyed-hash.ts'
 import type { Objections } from '../server/people/objections.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -18,7 +18,7 @@ export interface Context {
   /** Folder of the build; may be missing. */
   dist: URL
   db(): Database
-  hash(): HashEmail
+  hash(): KeyedHash
   objections(): Objections
 }
 

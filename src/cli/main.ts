@@ -4,7 +4,7 @@ import { ConfigError, DATABASE_PATH, readConfig } from '../server/config.ts'
 import { type Database, DatabaseError, openExisting } from '../server/database/database.ts'
 import { describeFileError } from '../server/database/database-error.ts'
 import { ReleaseError } from '../server/operations/releases/release.ts'
-import { emailHasher } from '../server/people/email-hash.ts'
+import { createKeyedHash } from '../server/people/keyed-hash.ts'
 import { createObjections } from '../server/people/objections.ts'
 import { type Args, type Command, CommandError, type Context, UsageError } from './command.ts'
 import { commands } from './commands.ts'
@@ -66,7 +66,7 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
         db ??= openExisting(config.databasePath)
         return db
       },
-      hash: once(() => emailHasher(config.databasePath)),
+      hash: once(() => createKeyedHash(config.databasePath)),
       objections: once(() => createObjections(context.db(), context.hash(), systemClock)),
     }
     return (await command.run(context, args)) ?? DONE

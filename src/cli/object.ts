@@ -1,6 +1,6 @@
 import { counted } from '../server/counted.ts'
 import { recordObjection } from '../server/leads/person.ts'
-import { adoptNewKey, isOwnKey } from '../server/people/email-hash.ts'
+import { adoptNewKey, isOwnKey } from '../server/people/keyed-hash.ts'
 import { agrees, type Command, CommandError, needEmail } from './command.ts'
 
 export const object: Command = {

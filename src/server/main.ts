@@ -28,7 +28,7 @@ import { probePublicName, watchPublicName } from './operations/public-name.ts'
 import { wrongAddress } from './operations/releases/release.ts'
 import { createServiceManager } from './operations/service-manager.ts'
 import { missingTexts } from './operations/state/site-state.ts'
-import { emailHasher, recordKey } from './people/email-hash.ts'
+import { createKeyedHash, recordKey } from './people/keyed-hash.ts'
 import { createServices } from './services.ts'
 import { createVisits, type Visits } from './visits/visits.ts'
 
@@ -70,7 +70,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   // Loaded only if e-mail is sent, because the mail library is as large as the rest of the server.
   const { openMail } = config.mail ? await import('./open-mail.ts') : {}
   const { databasePath } = config
-  const hash = emailHasher(databasePath)
+  const hash = createKeyedHash(databasePath)
   const given = { databasePath, hash, build: manifest, clock: systemClock, client: CLIENT, mailConfig: config.mail }
 
   // Only a public host has a proxy and a certificate to check.

@@ -19,7 +19,7 @@ import { createOutbox } from './outbox/outbox.ts'
 import { createPolicy } from './outbox/policy.ts'
 import { startSender } from './outbox/sender.ts'
 import { createTransport } from './outbox/transport.ts'
-import type { HashEmail } from './people/email-hash.ts'
+import type { KeyedHash } from './people/keyed-hash.ts'
 import { createObjections } from './people/objections.ts'
 
 interface MailNeeds {
@@ -27,7 +27,7 @@ interface MailNeeds {
   databasePath: string
   mail: MailConfig
   build: BuildManifest
-  hash: HashEmail
+  hash: KeyedHash
   clock: Clock
   /** State of the running server except for failed writes. */
   running: () => Omit<Running, 'writesFail'>

@@ -27,7 +27,7 @@ import { mailState } from './operations/state/mail-state.ts'
 import { readState } from './operations/state/read-state.ts'
 import type { Running } from './operations/state/site-state.ts'
 import { LATE_MS } from './outbox/backlog.ts'
-import type { HashEmail } from './people/email-hash.ts'
+import type { KeyedHash } from './people/keyed-hash.ts'
 import { createObjections } from './people/objections.ts'
 import { createPresence } from './presence.ts'
 import { systemRandom } from './tokens.ts'
@@ -38,7 +38,7 @@ const PRESENCE_KEY_BYTES = 32
 interface Options {
   db: Database
   databasePath: string
-  hash: HashEmail
+  hash: KeyedHash
   build: BuildManifest
   /** Folder of the built site. */
   client: string

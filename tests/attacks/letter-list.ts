@@ -4,7 +4,7 @@ import { systemClock } from '../../src/server/clock.ts'
 import { type Database, openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createLetters } from '../../src/server/letters/letters.ts'
-import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { answers } from '../samples.ts'
 
@@ -21,7 +21,7 @@ export async function withLetters<T>(
   client = 'tests/fixtures/site',
 ): Promise<T> {
   const db = openDatabase(path)
-  const objections = createObjections(db, emailHasher(path), systemClock)
+  const objections = createObjections(db, createKeyedHash(path), systemClock)
   const siteUrl = 'https://hera.example'
   try {
     return await use(db, createLetters({ db, clock: systemClock, objections, mail: undefined, siteUrl, client }))

@@ -5,7 +5,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/server/http/
 import { loadFiles } from '../../src/server/http/files.ts'
 import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from '../../src/server/http/server.ts'
-import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createServices } from '../../src/server/services.ts'
 import { openMemory } from '../memory-database.ts'
 
@@ -31,7 +31,7 @@ export async function openLocalSite(
     services: createServices({
       db,
       databasePath: ':memory:',
-      hash: emailHasher(':memory:'),
+      hash: createKeyedHash(':memory:'),
       build: {
         siteUrl,
         builtAt: new Date().toISOString(),

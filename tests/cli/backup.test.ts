@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
-import { keyPath } from '../../src/server/people/email-hash.ts'
+import { keyPath } from '../../src/server/people/keyed-hash.ts'
 import { insertMessage } from '../insert-rows.ts'
 import { installation, runHera, setUpInstallation } from './installation.ts'
 

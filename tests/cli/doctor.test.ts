@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writ
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
-import { keyPath } from '../../src/server/people/email-hash.ts'
 import { erasuresPath } from '../../src/server/people/erasures.ts'
+import { keyPath } from '../../src/server/people/keyed-hash.ts'
 import { openMailServer } from '../smtp.ts'
 import { operator, setUpOperator } from './operator.ts'
 

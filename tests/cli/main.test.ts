@@ -6,7 +6,7 @@ import { commands } from '../../src/cli/commands.ts'
 import { commandHelp } from '../../src/cli/help.ts'
 import { main } from '../../src/cli/main.ts'
 import { stats } from '../../src/cli/stats.ts'
-import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { installation, runHeraWith, setUpInstallation } from './installation.ts'
 
 setUpInstallation()
@@ -162,7 +162,7 @@ it('a command opens one database, one key and one list of objections', async () 
   })
   await installation.run('object', 'lea@exemple.fr')
   expect((await installation.run('stats')).code, 'exit code').toBe(0)
-  expect(opened).toEqual([1, 1, 1, emailHasher(installation.path)('lea@exemple.fr'), true])
+  expect(opened).toEqual([1, 1, 1, createKeyedHash(installation.path)('lea@exemple.fr'), true])
 })
 
 it('hera succeeds if the next program closes the pipe, fails if its output breaks, and ignores stderr', async () => {

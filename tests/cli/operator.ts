@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import type { Args, Context } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { disagreements } from '../agreement.ts'
 import { openInstallation, plain } from './installation.ts'
@@ -58,8 +58,8 @@ export function openOperator() {
     config: readConfig({ DATABASE_PATH: installation.path }),
     dist: pathToFileURL(installation.file('dist/')),
     db: () => installation.db,
-    hash: () => emailHasher(installation.path),
-    objections: () => createObjections(installation.db, emailHasher(installation.path), clock),
+    hash: () => createKeyedHash(installation.path),
+    objections: () => createObjections(installation.db, createKeyedHash(installation.path), clock),
   }
   return Object.assign(operator, {
     context,

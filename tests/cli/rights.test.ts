@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { recordKey } from '../../src/server/people/email-hash.ts'
+import { recordKey } from '../../src/server/people/keyed-hash.ts'
 import { installation, setUpInstallation } from './installation.ts'
 
 setUpInstallation()

@@ -6,7 +6,7 @@ import { createAnnouncer } from '../../src/server/messages/announce.ts'
 import { createQueue } from '../../src/server/outbox/backlog.ts'
 import { createOutbox } from '../../src/server/outbox/outbox.ts'
 import { createPolicy } from '../../src/server/outbox/policy.ts'
-import { emailHasher } from '../../src/server/people/email-hash.ts'
+import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { createServices, type Services } from '../../src/server/services.ts'
 import { systemRandom } from '../../src/server/tokens.ts'
@@ -17,7 +17,7 @@ import { valid } from '../samples.ts'
 const SITE_URL = 'https://hera.example'
 const STAFF = 'atelier@hera.example'
 const clock = () => new Date()
-const hash = emailHasher(':memory:')
+const hash = createKeyedHash(':memory:')
 
 setUpDatabase()
 afterEach(() => vi.restoreAllMocks())

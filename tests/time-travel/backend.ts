@@ -13,7 +13,7 @@ import { createComposer } from '../../src/server/outbox/kinds.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
 import { createOutbox, type Dispatch } from '../../src/server/outbox/outbox.ts'
 import { createPolicy } from '../../src/server/outbox/policy.ts'
-import { emailHasher, recordKey } from '../../src/server/people/email-hash.ts'
+import { createKeyedHash, recordKey } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { MAIL_PER_HOUR } from '../contract/figures.ts'
 import { createDatabaseFile, openMemory } from '../memory-database.ts'
@@ -32,7 +32,7 @@ export type Post = (mail: Mail, dispatch: Dispatch) => void
 export function openBackend(path: string, clock: Clock) {
   if (path !== ':memory:') createDatabaseFile(path)
   const db = path === ':memory:' ? openMemory() : openDatabase(path)
-  const hash = emailHasher(path)
+  const hash = createKeyedHash(path)
   recordKey(db, hash)
   replayErasures(db, path, hash)
   const objections = createObjections(db, hash, clock)

@@ -26,7 +26,7 @@ import type { MessageKind } from '../outbox/kinds.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Policy } from '../outbox/policy.ts'
 import { daysAfter, startOfDayInParis } from '../paris-time.ts'
-import type { HashEmail } from '../people/email-hash.ts'
+import type { KeyedHash } from '../people/keyed-hash.ts'
 import { createObjections } from '../people/objections.ts'
 import { readFigures } from './desk-figures.ts'
 import { actByLink } from './lead/answer-act.ts'
@@ -37,7 +37,7 @@ import { createReplies } from './lead/replies.ts'
 interface Needs {
   db: Database
   databasePath: string
-  hash: HashEmail
+  hash: KeyedHash
   clock: Clock
   commit: Commit
   kinds: readonly MessageKind[]

@@ -5,8 +5,8 @@ import { counted } from '../counted.ts'
 import { type Database, emptyLog, pluck } from '../database/database.ts'
 import { mailboxOf } from '../outbox/mailbox.ts'
 import type { Queued } from '../outbox/outbox-admin.ts'
-import type { HashEmail } from '../people/email-hash.ts'
 import { appendErasures } from '../people/erasures.ts'
+import type { KeyedHash } from '../people/keyed-hash.ts'
 import type { Objections } from '../people/objections.ts'
 import type { LeadChange } from './follow-up/follow-up.ts'
 import { deleteLeads, formOf, leadFinder, type Sender, sendersOf, signUpState } from './leads.ts'
@@ -128,7 +128,7 @@ export function describeErasure(db: Database, email: string): string[] {
  * so that the next start completes an interrupted erasure.
  * @returns number of deleted submissions
  */
-export function erasePerson(db: Database, databasePath: string, hash: HashEmail, clock: Clock, email: string): number {
+export function erasePerson(db: Database, databasePath: string, hash: KeyedHash, clock: Clock, email: string): number {
   const leads = sendersOf(db, email)
   const known = knownTime(db, clock())
   const newest = leads.reduce((latest, { created_at }) => Math.max(latest, Date.parse(created_at)), known)

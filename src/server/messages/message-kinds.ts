@@ -8,7 +8,7 @@ import type { MessageKind } from '../outbox/kinds.ts'
 import { AUTOMATIC, type Email, GENERATED, oneClick, type WrittenMail } from '../outbox/mail.ts'
 import type { Dispatch } from '../outbox/outbox.ts'
 import { sentToPerson } from '../outbox/outbox-admin.ts'
-import type { HashEmail } from '../people/email-hash.ts'
+import type { KeyedHash } from '../people/keyed-hash.ts'
 import { createShare } from '../token-buckets.ts'
 import { dayFigures } from './day-figures.ts'
 import type { FailingPart } from './text/blocks.ts'
@@ -30,7 +30,7 @@ const WITHDRAWALS_TOGETHER = 50
 export interface KindNeeds {
   db: Database
   clock: Clock
-  hash: HashEmail
+  hash: KeyedHash
   siteUrl: string
   messages: () => Messages
   /** Bare addresses that get the notices of a form (MAIL_TO or MAIL_TO_<FORM>). */

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { mailboxOf } from '../outbox/mailbox.ts'
-import { type HashEmail, isOwnKey } from './email-hash.ts'
+import { isOwnKey, type KeyedHash } from './keyed-hash.ts'
 
 /** True when at least one objection is recorded. */
 export function hasObjections(db: Database): boolean {
@@ -12,14 +12,14 @@ export function hasObjections(db: Database): boolean {
  * Returns the hashes of an objection: that of the address, the only one of older objections, and that of its mailbox,
  * which covers other spellings; one hash if both are equal.
  */
-export function objectionHashes(email: string, hash: HashEmail): string[] {
+export function objectionHashes(email: string, hash: KeyedHash): string[] {
   return [...new Set([email.trim().toLowerCase(), mailboxOf(email)])].map(hash)
 }
 
 export type Objections = ReturnType<typeof createObjections>
 
 /** Records addresses whose owners object to e-mail (RGPD art. 21). Stores only their keyed hashes. */
-export function createObjections(db: Database, hash: HashEmail, clock: Clock) {
+export function createObjections(db: Database, hash: KeyedHash, clock: Clock) {
   const find = db.prepare('SELECT 1 FROM objections WHERE email_hash = ?')
   const insert = db.prepare('INSERT INTO objections VALUES (?, ?) ON CONFLICT DO NOTHING')
   const remove = db.prepare('DELETE FROM objections WHERE email_hash = ?')

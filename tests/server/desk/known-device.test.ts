@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createKnownDevices, type KnownDevices } from '../../../src/server/desk/access/desk-cookies.ts'
-import { emailHasher } from '../../../src/server/people/email-hash.ts'
+import { createKeyedHash } from '../../../src/server/people/keyed-hash.ts'
 
 const DAY_MS = 86_400_000
-const hash = emailHasher(':memory:')
+const hash = createKeyedHash(':memory:')
 
 let now: number
 let devices: KnownDevices
@@ -41,7 +41,7 @@ describe('known browser', () => {
       value.slice(1),
     ]
     for (const other of [...changed, '', undefined]) expect(devices.find(other), other).toBeUndefined()
-    const elsewhere = createKnownDevices(emailHasher(':memory:'), () => new Date(now), 'https://www.hera.example')
+    const elsewhere = createKnownDevices(createKeyedHash(':memory:'), () => new Date(now), 'https://www.hera.example')
     expect(elsewhere.find(value), 'the cookie of another installation is invalid').toBeUndefined()
   })
 })

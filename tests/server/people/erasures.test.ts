@@ -5,8 +5,8 @@ import { correctLead } from '../../../src/server/leads/correct.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
 import { erasePerson } from '../../../src/server/leads/person.ts'
 import { applyErasures, replayErasures } from '../../../src/server/leads/retention/replay-erasures.ts'
-import { emailHasher, sameKey } from '../../../src/server/people/email-hash.ts'
 import { appendErasures, readErasures } from '../../../src/server/people/erasures.ts'
+import { createKeyedHash, sameKey } from '../../../src/server/people/keyed-hash.ts'
 import { hasObjections } from '../../../src/server/people/objections.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -109,35 +109,35 @@ describe('the log of erasures', () => {
 describe('the key of the hashes', () => {
   it('is created once, for its owner only, and hashes without regard to capitals and spaces', () => {
     expect(mode(`${path}.key`), 'permissions of the file').toBe('600')
-    expect(emailHasher(path)(' LEA@exemple.fr ')).toBe(backend.hash('lea@exemple.fr'))
+    expect(createKeyedHash(path)(' LEA@exemple.fr ')).toBe(backend.hash('lea@exemple.fr'))
     expect(backend.hash('lea@exemple.fr')).toMatch(/^[\w-]{43}$/)
-    expect(emailHasher(join(folder, 'autre.sqlite'))('lea@exemple.fr')).not.toBe(backend.hash('lea@exemple.fr'))
+    expect(createKeyedHash(join(folder, 'autre.sqlite'))('lea@exemple.fr')).not.toBe(backend.hash('lea@exemple.fr'))
   })
 
   it('hashes as in earlier versions, because stored hashes could not be matched otherwise', () => {
     const other = join(folder, 'autre.sqlite')
     writeFileSync(`${other}.key`, 'A'.repeat(43))
-    expect(emailHasher(other)('Lea@exemple.fr')).toBe('Q40W1GkN2Ykq_-TDV8xDJgkEuVuSWxaDRaTgycgeRJQ')
+    expect(createKeyedHash(other)('Lea@exemple.fr')).toBe('Q40W1GkN2Ykq_-TDV8xDJgkEuVuSWxaDRaTgycgeRJQ')
   })
 
   it('is the same for two databases if the files have the same content', () => {
     const other = join(folder, 'autre.sqlite')
-    emailHasher(other)
+    createKeyedHash(other)
     expect(sameKey(path, other), 'two keys are the same').toBe(false)
     writeFileSync(`${other}.key`, `${readFileSync(`${path}.key`, 'utf8').trim()}\n\n`)
     expect(sameKey(path, other), 'a copied key is the same').toBe(true)
   })
 
   it('of a database in memory is new each time and not stored', () => {
-    expect(emailHasher(':memory:')('a')).not.toBe(emailHasher(':memory:')('a'))
+    expect(createKeyedHash(':memory:')('a')).not.toBe(createKeyedHash(':memory:')('a'))
     expect(existsSync(':memory:.key'), 'a key file of a database in memory').toBe(false)
   })
 
   it('throws if it is damaged or its folder is missing, and is not replaced', () => {
     writeFileSync(`${path}.key`, 'abc')
-    expect(() => emailHasher(path)).toThrow(expect.objectContaining({ code: 'EKEY' }))
+    expect(() => createKeyedHash(path)).toThrow(expect.objectContaining({ code: 'EKEY' }))
     expect(readFileSync(`${path}.key`, 'utf8')).toBe('abc')
-    expect(() => emailHasher(join(folder, 'absent', 'hera.sqlite'))).toThrow(
+    expect(() => createKeyedHash(join(folder, 'absent', 'hera.sqlite'))).toThrow(
       expect.objectContaining({ code: 'ENOENT' }),
     )
   })

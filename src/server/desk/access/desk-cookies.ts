@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { trackers } from '../../../browser/storage.ts'
 import { DESK_SESSION_DAYS, KNOWN_DEVICE_MONTHS } from '../../../browser/timings.ts'
 import type { Clock } from '../../clock.ts'
-import type { HashEmail } from '../../people/email-hash.ts'
+import type { KeyedHash } from '../../people/keyed-hash.ts'
 
 const DAY_S = 86_400
 
@@ -38,7 +38,7 @@ export type KnownDevices = ReturnType<typeof createKnownDevices>
  * strangers cannot use up the owner's. A mark grants no access.
  * @param hash keyed with the secret next to the database; the prefix separates these from the hashes of addresses
  */
-export function createKnownDevices(hash: HashEmail, clock: Clock, siteUrl: string) {
+export function createKnownDevices(hash: KeyedHash, clock: Clock, siteUrl: string) {
   const sign = (mark: string) => hash(`${trackers.device.key}:${mark}`)
   const seconds = () => Math.floor(clock().getTime() / 1000)
   return {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LEAD_LINK_DAYS } from '../../../browser/timings.ts'
 import { type Clock, DAY_MS } from '../../clock.ts'
-import type { HashEmail } from '../../people/email-hash.ts'
+import type { KeyedHash } from '../../people/keyed-hash.ts'
 
 /** Action of a link in a notice: mark the lead as answered, or set a reminder for tomorrow. */
 export type LinkAct = 'repondu' | 'demain'
@@ -15,7 +15,7 @@ export type LeadLinks = ReturnType<typeof createLeadLinks>
  * Creates and verifies the links of a notice. Each allows one action on one lead for LEAD_LINK_DAYS days and gives no
  * other access. They are signed with the key beside the database, so none is stored (docs/decisions/0031).
  */
-export function createLeadLinks(hash: HashEmail, clock: Clock) {
+export function createLeadLinks(hash: KeyedHash, clock: Clock) {
   const sign = (text: string) => hash(`lead link ${text}`).slice(0, SIGNATURE_LENGTH)
   return {
     /** @returns the last segment of the link's path */

@@ -3,7 +3,7 @@ import type { Form } from '../../../forms/form.ts'
 import { type Clock, DAY_MS } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { dropUnsentToPerson } from '../../outbox/outbox-admin.ts'
-import type { HashEmail } from '../../people/email-hash.ts'
+import type { KeyedHash } from '../../people/keyed-hash.ts'
 import { hashToken, newToken, systemRandom, TOKEN, TOKEN_LENGTH } from '../../tokens.ts'
 import { findLead, formOf, type Lead, setAnswers } from '../leads.ts'
 
@@ -119,7 +119,7 @@ export type UnsubscribeLink = (signUp: Pick<Lead, 'form' | 'reference'>) => stri
  * @param hash keyed hash of a text; the texts hashed here contain spaces, so none equals an e-mail address
  * @param siteUrl origin of the site
  */
-export function createUnsubscribeLinks(db: Database, hash: HashEmail, clock: Clock, siteUrl: string): UnsubscribeLink {
+export function createUnsubscribeLinks(db: Database, hash: KeyedHash, clock: Clock, siteUrl: string): UnsubscribeLink {
   const store = createTokenStore(db, clock)
   return ({ form, reference }) => {
     const token = hash(`unsubscribe ${form} ${reference}`).slice(0, TOKEN_LENGTH)

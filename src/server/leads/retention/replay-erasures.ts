@@ -1,6 +1,6 @@
 import { type Database, pluck } from '../../database/database.ts'
-import type { HashEmail } from '../../people/email-hash.ts'
 import { notApplied, noteApplied, readErasures } from '../../people/erasures.ts'
+import type { KeyedHash } from '../../people/keyed-hash.ts'
 import { deleteLeads, type Sender, sendersOf } from '../leads.ts'
 
 /**
@@ -9,7 +9,7 @@ import { deleteLeads, type Sender, sendersOf } from '../leads.ts'
  * because with a wrong clock or a corrected address they would also delete later submissions.
  * @returns number of deleted leads
  */
-export function replayErasures(db: Database, databasePath: string, hash: HashEmail): number {
+export function replayErasures(db: Database, databasePath: string, hash: KeyedHash): number {
   return db
     .transaction(() => {
       const lines = readErasures(databasePath)
@@ -29,7 +29,7 @@ export function replayErasures(db: Database, databasePath: string, hash: HashEma
 export function applyErasures(
   db: Database,
   lines: readonly string[],
-  hash: HashEmail,
+  hash: KeyedHash,
   onErased: (subject: string, at: string) => void = () => {},
 ): number {
   const erasedAt = new Map<string, string>()

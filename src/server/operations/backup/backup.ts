@@ -6,8 +6,8 @@ import { type Database, DatabaseError } from '../../database/database.ts'
 import { checkDatabaseFile } from '../../database/integrity.ts'
 import { recordRun } from '../../database/last-runs.ts'
 import { copyPrivateFile, createPrivateFile, flushFile } from '../../database/private-file.ts'
-import { keyPath } from '../../people/email-hash.ts'
 import { erasuresPath } from '../../people/erasures.ts'
+import { keyPath } from '../../people/keyed-hash.ts'
 
 /** Pages copied per step; between steps the process serves requests. */
 const STEP_PAGES = 4000

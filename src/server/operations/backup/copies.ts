@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS } from '../../clock.ts'
-import { keyPath } from '../../people/email-hash.ts'
 import { erasuresPath } from '../../people/erasures.ts'
+import { keyPath } from '../../people/keyed-hash.ts'
 
 /** Names made by `copyName`; other files are never removed. */
 const COPY = /^hera-(\d{4}-\d{2}-\d{2})-\d{6}\.sqlite$/

@@ -3,7 +3,7 @@ import { type Database, DatabaseError, readFrom, toDatabaseError } from '../../d
 import { deleteLeads, findLead, formOf, sendersOf } from '../../leads/leads.ts'
 import { endSignUp } from '../../leads/lists/consent.ts'
 import { formerUnsubscriptions } from '../../leads/lists/sign-ups.ts'
-import type { HashEmail } from '../../people/email-hash.ts'
+import type { KeyedHash } from '../../people/keyed-hash.ts'
 import { objectionHashes } from '../../people/objections.ts'
 
 /** First database version with consent and objections. */
@@ -18,7 +18,7 @@ const FIRST_VERSION = 2
  * @returns the addresses with objections newer than the copy, for leaveLists(); undefined if the former database
  * cannot be read
  */
-export function keepWithdrawals(db: Database, former: string, formerHash: HashEmail, hash: HashEmail) {
+export function keepWithdrawals(db: Database, former: string, formerHash: KeyedHash, hash: KeyedHash) {
   try {
     return readFrom(former, (old) => {
       if (Number(old.pragma('user_version', { simple: true })) < FIRST_VERSION) return []
@@ -47,7 +47,7 @@ export function leaveLists(db: Database, emails: readonly string[]): void {
  * Copies the objections: all of them if the key is the same, otherwise those of the addresses in the restored rows.
  * @returns the addresses whose objections were missing in the copy
  */
-function keepObjections(db: Database, former: Database, formerHash: HashEmail, hash: HashEmail): string[] {
+function keepObjections(db: Database, former: Database, formerHash: KeyedHash, hash: KeyedHash): string[] {
   const objections = new Map(
     former
       .prepare<[], { email_hash: string; at: string }>('SELECT email_hash, at FROM objections')

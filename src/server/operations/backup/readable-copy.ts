@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { keyPath } from '../../people/email-hash.ts'
 import { erasuresPath } from '../../people/erasures.ts'
+import { keyPath } from '../../people/keyed-hash.ts'
 import { assertFile } from './restore.ts'
 
 /** Path of the write-ahead log that a crash may leave beside a database. */

@@ -11,8 +11,8 @@ import { applyErasures, replayErasures } from '../../leads/retention/replay-eras
 import { holdScheduled } from '../../letters/drafts.ts'
 import { stopLetters } from '../../letters/letter-rows.ts'
 import { suspendMessages } from '../../outbox/outbox-admin.ts'
-import { emailHasher, type HashEmail, isOwnKey, keyPath, sameKey } from '../../people/email-hash.ts'
 import { appendErasures, erasuresPath, readErasures } from '../../people/erasures.ts'
+import { createKeyedHash, isOwnKey, type KeyedHash, keyPath, sameKey } from '../../people/keyed-hash.ts'
 import { hasObjections } from '../../people/objections.ts'
 import { removePartialCopy } from './backup.ts'
 import { keepWithdrawals, leaveLists } from './keep-withdrawals.ts'
@@ -30,7 +30,7 @@ export function restore(databasePath: string, source: string, clock: Clock) {
     throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
   checkDatabaseFile(source)
   // Throws for a damaged key before anything is changed.
-  for (const path of [databasePath, source]) if (existsSync(keyPath(path))) emailHasher(path)
+  for (const path of [databasePath, source]) if (existsSync(keyPath(path))) createKeyedHash(path)
   const part = `${databasePath}.part`
   removeParts(part)
   try {
@@ -65,8 +65,8 @@ function prepareCopy(part: string, databasePath: string, source: string, clock: 
   try {
     const hasOwnKey = existsSync(keyPath(databasePath))
     const usesBackupKey = existsSync(keyPath(source)) && !(hasOwnKey && sameKey(databasePath, source))
-    const hash = emailHasher(usesBackupKey ? source : databasePath)
-    const formerHash = usesBackupKey && hasOwnKey ? emailHasher(databasePath) : hash
+    const hash = createKeyedHash(usesBackupKey ? source : databasePath)
+    const formerHash = usesBackupKey && hasOwnKey ? createKeyedHash(databasePath) : hash
     // Before the erasures, which remove the addresses needed to match the objections.
     const objectors = existsSync(databasePath) ? keepWithdrawals(db, databasePath, formerHash, hash) : []
     const erased = eraseAgain(db, usesBackupKey ? part : databasePath, source, databasePath, formerHash, hash)
@@ -116,8 +116,8 @@ function eraseAgain(
   logPath: string,
   source: string,
   formerPath: string,
-  formerHash: HashEmail,
-  hash: HashEmail,
+  formerHash: KeyedHash,
+  hash: KeyedHash,
 ): number {
   const erasedHere: string[] = []
   const note = (subject: string, at: string) => erasedHere.push(`${at} ${hash(subject)}`)

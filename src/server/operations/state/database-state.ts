@@ -6,7 +6,7 @@ import { damaged } from '../../database/database-error.ts'
 import { lastRun } from '../../database/last-runs.ts'
 import { reasonToHoldPurge } from '../../leads/retention/daily-purge.ts'
 import { momentInParis } from '../../paris-time.ts'
-import { emailHasher, fingerprintIn, isOwnKey, keyPath } from '../../people/email-hash.ts'
+import { createKeyedHash, fingerprintIn, isOwnKey, keyPath } from '../../people/keyed-hash.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
 /** Checks that forms and tables match, and that no damage of the file is known. */
@@ -31,7 +31,7 @@ export function keyState(db: Database, databasePath: string): Diagnosis | undefi
     )
   if (!existsSync(path)) return lost('Elle manque à côté de la base')
   try {
-    if (isOwnKey(db, emailHasher(databasePath))) return pass('C’est celle de la base.')
+    if (isOwnKey(db, createKeyedHash(databasePath))) return pass('C’est celle de la base.')
     return lost('Ce n’est pas celle avec laquelle la base a été écrite')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EKEY') return lost('Son fichier est endommagé')

@@ -5,8 +5,8 @@ import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson } from '../../../../src/server/leads/person.ts'
 import { reasonToHoldPurge, runDailyPurge } from '../../../../src/server/leads/retention/daily-purge.ts'
 import { replayErasures } from '../../../../src/server/leads/retention/replay-erasures.ts'
-import { emailHasher } from '../../../../src/server/people/email-hash.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
+import { createKeyedHash } from '../../../../src/server/people/keyed-hash.ts'
 import { catchOutput, written } from '../../../caught-output.ts'
 import { installation, plain, setUpInstallation } from '../../../cli/installation.ts'
 import { insertLeads } from '../../../insert-leads.ts'
@@ -82,7 +82,7 @@ it('the purge waits for confirmation before it deletes an unusual share of the r
 it('an erasure is logged with a trusted time, so that later submissions of the person are kept', () => {
   runDailyPurge(db, now)
   installation.submit('contact', {}, { day: '2026-11-20' })
-  const hash = emailHasher(installation.path)
+  const hash = createKeyedHash(installation.path)
   expect(
     erasePerson(db, installation.path, hash, () => later(4 * 365), 'lea@exemple.fr'),
     'erased submissions',
@@ -95,7 +95,7 @@ it('an erasure is logged with a trusted time, so that later submissions of the p
 
 it('an erasure is logged later than every row of the person when the clock is behind', () => {
   installation.submit('contact', {}, { day: '2026-11-20' })
-  const hash = emailHasher(installation.path)
+  const hash = createKeyedHash(installation.path)
   erasePerson(db, installation.path, hash, () => new Date('1970-01-01T00:00:00Z'), 'lea@exemple.fr')
   installation.submit('contact', { message: 'Comme dans une ancienne copie' }, { day: '2026-11-20' })
   likeOlderCopy()
@@ -105,7 +105,7 @@ it('an erasure is logged later than every row of the person when the clock is be
 it('an erasure of rows from a clock that was ahead is logged so that the next submission is kept', () => {
   runDailyPurge(db, now)
   const ahead = installation.submit('contact', {}, { day: '2027-09-18' })
-  const hash = emailHasher(installation.path)
+  const hash = createKeyedHash(installation.path)
   erasePerson(db, installation.path, hash, () => now, 'lea@exemple.fr')
   installation.submit('withdrawal', {}, { day: '2026-11-23' })
   likeOlderCopy()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/database/database.ts'
 import { keyState } from '../../../src/server/operations/state/database-state.ts'
-import { adoptNewKey, emailHasher, isOwnKey, keyPath, recordKey } from '../../../src/server/people/email-hash.ts'
+import { adoptNewKey, createKeyedHash, isOwnKey, keyPath, recordKey } from '../../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../../src/server/people/objections.ts'
 import { createDatabaseFile } from '../../memory-database.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
@@ -19,17 +19,17 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 const state = () => keyState(db, path)
-const objections = () => createObjections(db, emailHasher(path), clock)
+const objections = () => createObjections(db, createKeyedHash(path), clock)
 
 it('the state of the key is undefined before the first start, then pass', () => {
   expect(state(), 'the state before the first start').toBeUndefined()
-  recordKey(db, emailHasher(path))
+  recordKey(db, createKeyedHash(path))
   expect(state()?.status).toBe('pass')
   expect(JSON.stringify(db.prepare('SELECT * FROM hash_key').all())).not.toContain(readFileSync(keyPath(path), 'utf8'))
 })
 
 it('the state of the key fails if it is missing, damaged or replaced, and reading it creates none', () => {
-  recordKey(db, emailHasher(path))
+  recordKey(db, createKeyedHash(path))
   const key = readFileSync(keyPath(path))
   rmSync(keyPath(path))
   expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('Elle manque') })
@@ -38,14 +38,14 @@ it('the state of the key fails if it is missing, damaged or replaced, and readin
   expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('endommagé') })
   rmSync(keyPath(path))
   // A start keeps the stored fingerprint.
-  recordKey(db, emailHasher(path))
+  recordKey(db, createKeyedHash(path))
   expect(state()).toMatchObject({ status: 'fail', sentence: expect.stringContaining('Ce n’est pas celle') })
   writeFileSync(keyPath(path), key)
   expect(state()?.status).toBe('pass')
 })
 
 it('the state of an unreadable key suggests neither that it is damaged nor a new one', () => {
-  recordKey(db, emailHasher(path))
+  recordKey(db, createKeyedHash(path))
   rmSync(keyPath(path))
   // Root can read any file, but cannot read a folder as one.
   mkdirSync(keyPath(path))
@@ -54,7 +54,7 @@ it('the state of an unreadable key suggests neither that it is damaged nor a new
 })
 
 it('a missing key makes objections unknown, so every address counts as objecting until it is back', () => {
-  recordKey(db, emailHasher(path))
+  recordKey(db, createKeyedHash(path))
   objections().add('ana@exemple.fr')
   const key = readFileSync(keyPath(path))
   rmSync(keyPath(path))
@@ -66,7 +66,7 @@ it('a missing key makes objections unknown, so every address counts as objecting
 })
 
 it('a missing key has no effect without objections', () => {
-  recordKey(db, emailHasher(path))
+  recordKey(db, createKeyedHash(path))
   rmSync(keyPath(path))
   expect([objections().isReadable(), objections().has('bob@exemple.fr')], 'known, and not of bob').toEqual([
     true,
@@ -75,10 +75,10 @@ it('a missing key has no effect without objections', () => {
 })
 
 it('a lost key can be replaced for good: the objections are deleted and the state passes', () => {
-  recordKey(db, emailHasher(path))
+  recordKey(db, createKeyedHash(path))
   objections().add('ana@exemple.fr')
   rmSync(keyPath(path))
-  const hash = emailHasher(path)
+  const hash = createKeyedHash(path)
   expect(adoptNewKey(db, hash), 'objections that were deleted').toBe(1)
   expect({ own: isOwnKey(db, hash), state: state()?.status, known: objections().isReadable() }).toEqual({
     own: true,

@@ -3,9 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type Database, pluck } from '../database/database.ts'
 
 /**
- * Returns the keyed hash (HMAC-SHA-256, base64url, 43 characters) that is stored instead of an address or a reference.
+ * Returns the keyed hash (HMAC-SHA-256, base64url, 43 characters) that is stored instead of an address or a reference,
+ * or that signs a link or cookie.
  */
-export type HashEmail = (email: string) => string
+export type KeyedHash = (text: string) => string
 
 const KEY_BYTES = 32
 
@@ -19,11 +20,11 @@ export function keyPath(databasePath: string): string {
  * Without the key, an address cannot be found by hashing every candidate. Throws an error with the code EKEY if the
  * key is damaged.
  */
-export function emailHasher(databasePath: string): HashEmail {
+export function createKeyedHash(databasePath: string): KeyedHash {
   const bytes = databasePath === ':memory:' ? randomBytes(KEY_BYTES) : readOrCreateKey(keyPath(databasePath))
   // Created once, because this halves the time to hash a whole mailing list.
   const key = createSecretKey(bytes)
-  return (email) => createHmac('sha256', key).update(email.trim().toLowerCase()).digest('base64url')
+  return (text) => createHmac('sha256', key).update(text.trim().toLowerCase()).digest('base64url')
 }
 
 /** True when two databases have the same key. */
@@ -45,12 +46,12 @@ function readOrCreateKey(path: string): Buffer {
 }
 
 /** Stores the fingerprint of the key, which is the hash of an empty text, unless one is stored already. */
-export function recordKey(db: Database, hash: HashEmail): void {
+export function recordKey(db: Database, hash: KeyedHash): void {
   db.prepare('INSERT INTO hash_key VALUES (1, ?) ON CONFLICT DO NOTHING').run(hash(''))
 }
 
 /** True if the hashes in a database were made with this key, or if the database stores no fingerprint. */
-export function isOwnKey(db: Database, hash: HashEmail): boolean {
+export function isOwnKey(db: Database, hash: KeyedHash): boolean {
   const fingerprint = fingerprintIn(db)
   return fingerprint === undefined || fingerprint === hash('')
 }
@@ -59,7 +60,7 @@ export function isOwnKey(db: Database, hash: HashEmail): boolean {
  * Replaces the key of the database after its own was lost.
  * @returns number of deleted objection hashes, which nobody can match any more
  */
-export function adoptNewKey(db: Database, hash: HashEmail): number {
+export function adoptNewKey(db: Database, hash: KeyedHash): number {
   return db
     .transaction(() => {
       db.prepare('DELETE FROM hash_key').run()
