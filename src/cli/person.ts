@@ -1,12 +1,13 @@
 import { counted } from '../server/counted.ts'
 import { formatAnswers, leadStatusText } from '../server/leads/describe-lead.ts'
 import { formOf } from '../server/leads/leads.ts'
-import { findPerson, type Person, writePortableData } from '../server/leads/person.ts'
+import { findPerson, type Person, type Submission, writePortableData } from '../server/leads/person.ts'
 import { labelOf } from '../server/outbox/kinds.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, type Context, needEmail } from './command.ts'
 import { kindsOf } from './installation.ts'
 import { toOutput } from './output.ts'
+import type { Terminal } from './terminal.ts'
 
 export const person: Command = {
   summary: 'Réunit tout ce qui est détenu sur une adresse e-mail, e-mails envoyés compris.',
@@ -32,24 +33,7 @@ un programme : les valeurs et les noms de la base, en UTC.
 function print(context: Context, { email, sent, submissions, emails, objected }: Person): void {
   const { terminal, objections } = context
   if (sent + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
-  for (const { lead, notice, consent, followUp, replies, pieces } of submissions()) {
-    terminal.print(
-      terminal.strong(`${formOf(lead).deskTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`),
-    )
-    const remark = leadStatusText(lead)
-    if (remark) terminal.print(`État : ${remark}`)
-    terminal.print(formatAnswers(formOf(lead), lead))
-    for (const { event, at } of consent)
-      terminal.print(`Consentement : ${STEPS[event] ?? event} le ${longTimeInParis(at)}`)
-    for (const { at, what, state, note } of followUp)
-      terminal.print(`Suivi : ${what ?? state} le ${longTimeInParis(at)}${note ? `, note : ${note}` : ''}`)
-    for (const { at, text } of replies) terminal.print(`Réponse de la maison le ${longTimeInParis(at)} :\n${text}`)
-    for (const { pieces: count, state, at } of pieces)
-      terminal.print(
-        `Série : ${counted(count, 'pièce')} ${state}${count > 1 ? 's' : ''}, noté le ${longTimeInParis(at)}`,
-      )
-    terminal.print(`Information donnée : ${notice}\n`)
-  }
+  for (const submission of submissions()) printSubmission(terminal, submission)
   if (emails.length > 0) {
     const kinds = kindsOf(context)
     terminal.print(terminal.strong('E-mails'))
@@ -66,6 +50,24 @@ function print(context: Context, { email, sent, submissions, emails, objected }:
   if (!objections().isReadable())
     terminal.print('Opposition : inconnue, car la clé n’est pas celle de la base (hera doctor).')
   else if (objected) terminal.print('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
+}
+
+/** Prints everything stored about a submission. */
+export function printSubmission(terminal: Terminal, submission: Submission): void {
+  const { lead, notice, consent, followUp, replies, pieces } = submission
+  terminal.print(terminal.strong(`${formOf(lead).deskTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`))
+  if (lead.page) terminal.print(`Envoyé depuis : ${lead.page}`)
+  const remark = leadStatusText(lead)
+  if (remark) terminal.print(`État : ${remark}`)
+  terminal.print(formatAnswers(formOf(lead), lead))
+  for (const { event, at } of consent)
+    terminal.print(`Consentement : ${STEPS[event] ?? event} le ${longTimeInParis(at)}`)
+  for (const { at, what, state, note } of followUp)
+    terminal.print(`Suivi : ${what ?? state} le ${longTimeInParis(at)}${note ? `, note : ${note}` : ''}`)
+  for (const { at, text } of replies) terminal.print(`Réponse de la maison le ${longTimeInParis(at)} :\n${text}`)
+  for (const { pieces: count, state, at } of pieces)
+    terminal.print(`Série : ${counted(count, 'pièce')} ${state}${count > 1 ? 's' : ''}, noté le ${longTimeInParis(at)}`)
+  terminal.print(`Information donnée : ${notice}\n`)
 }
 
 const STEPS: Readonly<Record<string, string>> = { asked: 'demandé', confirmed: 'confirmé', unsubscribed: 'retiré' }

@@ -241,19 +241,22 @@ describe('the output of', () => {
     expect(noted.at(-1)).toMatch(/^Les 200 plus récents/)
   })
 
-  it('show contains the time, the state, the answers and the note', async () => {
+  it('show contains the time, the state, the answers, the follow-up and the notice that the visitor saw', async () => {
     const reference = operator.submit('newsletter')
     await run('show', [reference])
-    const all = printed.join('\n')
-    expect(all).toContain(`*Lettre d’information – ${reference}*\nReçu le 6 janvier 2020 à 11:00:00 (heure de Paris)\n`)
-    expect(all).toContain('État : non confirmée')
-    expect(all).not.toContain('Note de la maison')
-    operator.db.exec("UPDATE leads SET note = 'Une note'")
-    await run('show', [reference])
-    expect(printed.slice(4).join('\n')).toContain('Note de la maison :\nUne note\n')
-    await run('show', [operator.submit('partnership')])
-    // The label of an option, and the notice that the visitor saw.
-    expect(printed.join('\n')).toMatch(/Moyenne[\s\S]*vous pouvez aussi saisir la CNIL/)
+    expect(printed.join('\n')).toContain(
+      `*Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00*\nÉtat : non confirmée\n`,
+    )
+    printed.length = 0
+    const application = operator.submit('partnership')
+    operator.db.exec(
+      `INSERT INTO lead_changes (reference, at, what, state, note, version)
+       VALUES ('${application}', '2020-01-06T10:00:00.000Z', NULL, 'en cours', 'Une note', 1)`,
+    )
+    await run('show', [application])
+    expect(printed.join('\n')).toMatch(
+      /Moyenne[\s\S]*Suivi : en cours le 6 janvier 2020 à 11:00:00, note : Une note\n[\s\S]*vous pouvez aussi saisir la CNIL/,
+    )
   })
 
   it('person contains submissions, e-mails and objection, or that nothing is stored', async () => {

@@ -9,7 +9,7 @@ import { appendErasures } from '../people/erasures.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import type { Objections } from '../people/objections.ts'
 import type { LeadChange } from './follow-up/follow-up.ts'
-import { deleteLeads, formOf, leadFinder, type Sender, sendersOf, signUpState } from './leads.ts'
+import { deleteLeads, formOf, type Lead, leadFinder, type Sender, sendersOf, signUpState } from './leads.ts'
 import { isClockDoubted, lastKnownTime } from './retention/known-time.ts'
 import { replayErasures } from './retention/replay-erasures.ts'
 
@@ -34,8 +34,10 @@ export function findPerson(db: Database, objections: Objections, email: string) 
   }
 }
 
-/** Yields the stored data of each submission of a person, in the order given. */
-function* readSubmissions(db: Database, sent: readonly Sender[]) {
+export type Submission = ReturnType<typeof readSubmissions> extends Generator<infer Each> ? Each : never
+
+/** Yields everything stored about each submission, in the order given. */
+export function* readSubmissions(db: Database, sent: readonly Pick<Lead, 'reference'>[]) {
   const find = leadFinder(db)
   const notice = pluck<string>(db, 'SELECT text FROM notices WHERE version = ?')
   const consent = db.prepare<[string], { event: string; at: string; notice_version: string }>(
