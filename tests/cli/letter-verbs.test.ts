@@ -160,7 +160,7 @@ describe('hera letter send', () => {
     confirm('waitlist', 'lea')
     await letter('send', file, { to: 'waitlist', yes: true })
     expect(operator.noted.map(plain).join('\n')).toMatch(
-      /avis de disponibilité : il prévient une personne, et l’inscription de chacune s’efface/,
+      /avis de disponibilité : il prévient une personne, et son inscription s’efface/,
     )
     confirm('newsletter', 'lea')
     operator.noted.length = 0

@@ -10,11 +10,12 @@ export function listTitle(list: string): string {
 
 /** Returns a French sentence on the effect of sending the notice. @param staying people who wait for a later notice */
 export function noticeMeans(recipients: number, staying: number): string {
-  const who = recipients > 1 ? `${recipients} personnes` : 'une personne'
+  const [who, whose] =
+    recipients > 1 ? [`${recipients} personnes`, 'l’inscription de chacune'] : ['une personne', 'son inscription']
   const others =
     staying > 1 ? `Les ${staying} suivantes restent inscrites et attendent` : 'La suivante reste inscrite et attend'
   const rest = staying > 0 ? ` ${others} le prochain avis.` : ''
-  return `C’est l’avis de disponibilité : il prévient ${who}, et l’inscription de chacune s’efface dès qu’il lui est remis.${rest}`
+  return `C’est l’avis de disponibilité : il prévient ${who}, et ${whose} s’efface dès qu’il lui est remis.${rest}`
 }
 
 /** Returns the state of a letter in French. */
