@@ -6,13 +6,16 @@ import { networksOf } from './networks.ts'
 const BUCKETS_MAX = 50_000
 
 /**
- * Creates one token bucket per recent subject, in memory only: about 180 bytes each, at most `max`.
+ * Creates one token bucket per recent subject, in memory only: about 180 bytes each, at most BUCKETS_MAX.
  * @param fullAfterMs time after which an unused bucket is full again and can be deleted
  * @returns a function that takes one token of each subject, or none if any of them is empty; it returns 0 or the
  * milliseconds to wait
  */
-export function createBuckets(clock: Clock, fullAfterMs: number, max = BUCKETS_MAX) {
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: max, sizeCalculation: () => 1 })
+export function createBuckets(clock: Clock, fullAfterMs: number) {
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({
+    maxSize: BUCKETS_MAX,
+    sizeCalculation: () => 1,
+  })
   function forgetFull(now: number): void {
     for (const key of buckets.rkeys()) {
       if (now - (buckets.peek(key)?.at ?? now) < fullAfterMs) return

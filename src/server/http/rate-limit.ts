@@ -57,13 +57,8 @@ function createFormsLimiter(clock: Clock): RateLimiter {
 }
 
 /** @param keyOf returns the key of the bucket for a subject */
-export function createRateLimiter(
-  clock: Clock,
-  { burst, perMinute }: Rate,
-  keyOf: (subject: string) => string,
-  max?: number,
-): RateLimiter {
-  const take = createBuckets(clock, (burst / perMinute) * MINUTE_MS, max)
+function createRateLimiter(clock: Clock, { burst, perMinute }: Rate, keyOf: (subject: string) => string): RateLimiter {
+  const take = createBuckets(clock, (burst / perMinute) * MINUTE_MS)
   return { take: (subject) => Math.ceil(take([{ key: keyOf(subject), burst }]) / 1000) }
 }
 
