@@ -24,7 +24,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   /** True after a save: screen readers announce only the first one, and the first one after a failure. */
   let wasAnnounced = false
 
-  const keep = async () => {
+  const keep = async (event?: Event) => {
     clearTimeout(timer)
     if (isKept) return
     if (busy) {
@@ -33,7 +33,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
     }
     isKept = true
     busy = true
-    const answer = await send(form).catch((): Answer => ({ ok: false }))
+    const answer = await send(form, event?.type === 'pagehide').catch((): Answer => ({ ok: false }))
     busy = false
     if (answer.ok) showKept(form, answer)
     else isKept = false
@@ -60,7 +60,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   addEventListener('pagehide', keep)
 }
 
-async function send(form: HTMLFormElement): Promise<Answer> {
+async function send(form: HTMLFormElement, isLeft: boolean): Promise<Answer> {
   const body = new FormData(form)
   for (const [name, value] of [...body]) if (typeof value !== 'string') body.delete(name)
   body.set('action', form.dataset.draft ?? '')
@@ -70,8 +70,9 @@ async function send(form: HTMLFormElement): Promise<Answer> {
     body,
     headers: { Accept: 'application/json' },
     redirect: 'manual',
-    // Only when needed, because browsers limit the body to 64 KiB (Fetch standard).
-    keepalive: document.visibilityState === 'hidden',
+    // Only when needed, because browsers limit the body to 64 KiB (Fetch standard). A page that is left is still
+    // visible at its event.
+    keepalive: isLeft || document.visibilityState === 'hidden',
   })
   if (answer.type === 'opaqueredirect') return { ok: true }
   return { ok: answer.ok, ...(await answer.json()) }

@@ -41,13 +41,23 @@ it('the letter editor saves a draft while typing, previews it and restores it af
   await page.getByRole('link', { name: /Le printemps/ }).click()
   expect(await text().inputValue()).toBe('Les tapis avancent. Encore trois semaines.')
 
-  // A failed save is retried when the page is left.
+  // A failed save is retried when the page is left, by a request that outlives the page.
+  const outlives = () => page.evaluate(() => sessionStorage.getItem('keepalive'))
+  await page.evaluate(() => {
+    const send = fetch
+    window.fetch = (address, init) => {
+      sessionStorage.setItem('keepalive', String(init?.keepalive))
+      return send(address, init)
+    }
+  })
   await page.route('**/bureau/lettres/nouvelle*', (route) => route.abort(), { times: 1 })
   await text().fill('Les tapis sont prêts.')
   await expect.poll(kept).toMatch(/n’a pas pu être gardé/)
+  expect(await outlives(), 'keepalive while the page is visible, which would limit its length').toBe('false')
   expect(await live(), 'aria-live of a failed save').toBe('assertive')
   expect(await colour(), 'colour of a failed save, compared to that of a save').not.toBe(quiet)
   await page.goto(`${deskSite.site.url}/bureau/lettres`)
+  expect(await outlives(), 'keepalive when the page is left').toBe('true')
   await expect.poll(() => deskSite.sql('SELECT text FROM letter_drafts')).toEqual([{ text: 'Les tapis sont prêts.' }])
 })
 
