@@ -1055,6 +1055,20 @@ export const BUILT: readonly Fault[] = [
     to: 'au plus tard {{ plafond_remboursement }} après que la pièce nous est revenue.',
     tests: ['tests/pages/specification.test.ts'],
   },
+  {
+    defect: 'the terms return the earnest money once instead of twice',
+    file: 'src/content/legal/terms.md',
+    from: 'nous vous en rendons le double',
+    to: 'nous vous les rendons',
+    tests: ['tests/pages/specification.test.ts'],
+  },
+  {
+    defect: 'the save of a draft ends with the page that is left',
+    file: 'src/components/desk/keep-draft.ts',
+    from: "visibilityState === 'hidden'",
+    to: "visibilityState === 'visible'",
+    tests: ['tests/browser/desk/letters.test.ts'],
+  },
 ]
 
 /** Faults in files that run without a build or are read by other programs. */
@@ -1786,5 +1800,26 @@ export const SOURCE: readonly Fault[] = [
     from: "    'TRANSP:TRANSPARENT',",
     to: "    'TRANSP:OPAQUE',",
     tests: ['tests/copy/icalendar.test.ts'],
+  },
+  {
+    defect: 'the addresses of MAIL_TO are compared with their capitals',
+    file: 'src/server/desk/access/desk-access.ts',
+    from: '[BY_SERVER_LINK, ...staff.map((address) => address.toLowerCase())]',
+    to: '[BY_SERVER_LINK, ...staff]',
+    tests: ['tests/server/desk/sessions.test.ts'],
+  },
+  {
+    defect: 'the name of a release hides that it was built with uncommitted changes',
+    file: 'scripts/release.ts',
+    from: "'--always', '--dirty', '--exclude=*'",
+    to: "'--always', '--exclude=*'",
+    tests: ['tests/operations/release.test.ts'],
+  },
+  {
+    defect: 'the guide has rendered pictures marked as photographs',
+    file: 'src/content/LISEZMOI.md',
+    from: 'si c’est une photographie, retirez',
+    to: 'si c’est une image de synthèse, retirez',
+    tests: ['tests/check/guide.test.ts'],
   },
 ]

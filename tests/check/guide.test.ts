@@ -62,6 +62,10 @@ it('the check accepts the examples in the guide', async () => {
   expect(found.filter(({ what }) => !/^la place/.test(what))).toEqual([])
 })
 
+it('the guide says which pictures are marked as rendered', () => {
+  expect(guide).toContain('si c’est une photographie, retirez sa ligne `synthese: true`')
+})
+
 it('the guide shows existing pictures with current words of the program and names existing tasks', () => {
   const pictures = [...guide.matchAll(/!\[([^\]]*)\]\(\.\.\/\.\.\/(docs\/guide\/[\w-]+\.webp)\)/g)]
   expect(pictures.map(([, , path]) => path).sort()).toEqual(globSync('docs/guide/*').sort())

@@ -220,6 +220,10 @@ it('la réponse préparée pour un devis porte ce que le site en promet', () => 
   expect(missing, 'Les conditions (/terms#formation-du-contrat) annoncent que le devis le dit.').toEqual([])
 })
 
+it('/terms rend le double des arrhes quand c’est la maison qui renonce (code de la consommation, L. 214-1)', () => {
+  expect(textOf('/terms')).toMatch(/arrhes.*si c’est nous qui y renonçons, nous vous en rendons le double/)
+})
+
 it.each([
   ['/faq', /au plus tard 14 jours après que vous nous l’avez annoncée ; nous pouvons attendre .*preuve de son envoi/],
   ['/returns', /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi/],

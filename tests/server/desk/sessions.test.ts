@@ -56,7 +56,7 @@ it('a session of an address that was removed from MAIL_TO is invalid', () => {
   const [gone, here] = [tokenOf('partie@hera.example'), tokenOf('Atelier@hera.example')]
   const others = [here, tokenOf(BY_SERVER_LINK), tokenOf()]
   const commit: Commit = async (job) => job()
-  const access = createDeskAccess(sessions, commit, ['atelier@hera.example'])
+  const access = createDeskAccess(sessions, commit, ['ATELIER@hera.example'])
   expect(access.find(gone), 'session of a removed address').toBeUndefined()
   expect(access.authorOfExpiredSession(gone), 'former author of a removed address').toBeUndefined()
   expect(access.authorOfExpiredSession(here)).toBe('Atelier@hera.example')
