@@ -145,9 +145,10 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     const { name } = target as unknown as HTMLInputElement
     if (!form.fields[name]) return
     // Waits until a press ends, because an error shown before would move the button from under the pointer. Asks no
-    // element in particular: while the popup is open, Chromium does not count the body as active.
+    // element in particular: while the popup is open, Chromium does not count the body as active. A tap has had its
+    // pointerup when it leaves a field, but not its mouseup.
     if (document.querySelector(':active'))
-      addEventListener('pointerup', () => setTimeout(validateField, 0, name), { once: true })
+      addEventListener('mouseup', () => setTimeout(validateField, 0, name), { once: true })
     else validateField(name)
   }
 

@@ -8,7 +8,7 @@ browse()
 
 let page: Page
 beforeAll(async () => {
-  page = await openTab()
+  page = await openTab({ hasTouch: true })
 })
 
 /** Opens a page and waits until its form is hydrated. */
@@ -91,6 +91,13 @@ it('a pasted text that is too long is not cut, and its error states its length',
   expect(await message.inputValue()).toBe(long)
   await message.blur()
   await expect.poll(() => errorOf('contact-message')).toMatch(/5[\s\u202F]?000.*5[\s\u202F]?999/)
+})
+
+it('an error appears at once when a tap leaves its field', async () => {
+  await open('/contact', 'contact')
+  await page.locator('#contact-email').fill('lea@')
+  await page.locator('#contact-message').tap()
+  await expect.poll(() => errorOf('contact-email')).toContain('exemple')
 })
 
 describe('errors of corrected fields', () => {
