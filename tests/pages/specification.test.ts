@@ -260,7 +260,7 @@ it('la page qui confirme une inscription dit à quoi l’on consent : à une lis
 it.each(pageRoutes())(
   '%s donne les heures de chaque jour : en semaine celles de la semaine, le samedi les siennes',
   (path) => {
-    const hours = [...textOf(path).matchAll(/(vendredi|samedi) \(?(\d+ h \d+ – \d+ h \d+)/gi)]
+    const hours = [...textOf(path).matchAll(/(vendredi|samedi) (?:: |\()?(\d+ h \d+ – \d+ h \d+)/gi)]
     const expected = { vendredi: fact('horaires_semaine'), samedi: fact('horaires_samedi') }
     for (const [, day = '', given] of hours)
       expect(given, day).toBe(expected[day.toLowerCase() as keyof typeof expected])
