@@ -144,9 +144,9 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
   function handleBlur({ target }: FocusEvent<HTMLFormElement>) {
     const { name } = target as unknown as HTMLInputElement
     if (!form.fields[name]) return
-    // Waits until a press ends, because an error shown before would move the button from under the pointer. Asks no
-    // element in particular: while the popup is open, Chromium does not count the body as active. A tap has had its
-    // pointerup when it leaves a field, but not its mouseup.
+    // Waits until a press ends, because an error shown before would move the button from under the pointer. In the
+    // open popup, Chromium does not count the body as :active. A tap has its pointerup before the blur, but its
+    // mouseup after it.
     if (document.querySelector(':active'))
       addEventListener('mouseup', () => setTimeout(validateField, 0, name), { once: true })
     else validateField(name)
