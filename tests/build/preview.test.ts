@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { type PreviewServer, previewTexts } from '../../src/build/preview/preview.ts'
 import { checkContent } from '../../src/check/check-content.ts'
+import { type Finding, findingOn } from '../../src/check/finding.ts'
 import { contentFolder } from '../check/content-folder.ts'
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
@@ -12,14 +13,17 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 const { folder, pictures } = contentFolder()
 
 /** Opens the preview with a stub server; `see` returns what is shown instead of a page, or ''. */
-function openPreview(checkForms?: () => string[]) {
+function openPreview(
+  checkForms?: () => string[],
+  checkTexts: typeof checkContent = (texts) => checkContent(texts, pictures),
+) {
   const watcher = new EventEmitter()
   const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
   const warn = vi.fn()
   let answer = (_: IncomingMessage, __: never, next: () => void) => next()
   const middlewares = { use: (given: typeof answer) => (answer = given) }
   const server = { watcher, ws, middlewares } as unknown as PreviewServer
-  previewTexts(server, { warn }, folder, (texts) => checkContent(texts, pictures), checkForms)
+  previewTexts(server, { warn }, folder, checkTexts, checkForms)
   const see = (accept = 'text/html') => {
     const written: string[] = []
     const res = { writeHead: () => res, end: (html: string) => written.push(html) }
@@ -70,6 +74,21 @@ it('the preview reports a form that differs from its table and checks again afte
     lacking = [problem]
     watcher.emit('all', 'change', resolve('db/migrations/0001_forms.sql'))
   }
+})
+
+it('the preview ignores a check that ends after a newer one', async () => {
+  const checks: ((found: Finding[]) => void)[] = []
+  const { watcher, see } = openPreview(
+    () => [],
+    () => new Promise((resolve) => checks.push(resolve)),
+  )
+  watcher.emit('all', 'change', join(folder, 'faq/retour.md'))
+  await until(() => expect(checks).toHaveLength(2))
+  checks[1]?.(findingOn({ file: 'retour.md', line: 1 }, 'le neuf', '', true))
+  await until(() => expect(see()).toContain('le neuf'))
+  checks[0]?.(findingOn({ file: 'retour.md', line: 1 }, 'l’ancien', '', true))
+  await new Promise(setImmediate)
+  expect(see()).toContain('le neuf')
 })
 
 it('the preview keeps working while facts.yaml is empty, invalid or missing', async () => {

@@ -11,7 +11,7 @@ browse()
 
 /** Makes the navigation seem to start a minute later, so that the splash stays up as long as a test needs. */
 const standing = () => {
-  Object.defineProperty(performance, 'now', { value: () => -60_000 })
+  Object.defineProperty(performance, 'now', { value: () => -60_000, writable: true })
   // Prevents the page from setting the start of the animation to that of the real navigation.
   Object.defineProperty(Animation.prototype, 'startTime', { set: () => {} })
 }
@@ -163,6 +163,11 @@ describe('the splash', () => {
   it.each(Object.entries(gestures))('ends on a %s', async (_, gesture) => {
     await begin()
     await gesture(page)
+    const end = () => page.locator('html').getAttribute('style')
+    const first = await end()
+    await page.evaluate(() => Object.assign(performance, { now: () => -59_000 }))
+    await page.keyboard.press('Alt')
+    expect(await end(), 'the end of the splash after another gesture').toBe(first)
     await expect.poll(() => isUp(page), { message: 'the splash has gone' }).toBe(false)
     await expect.poll(() => page.locator('html').getAttribute('class')).toBe('')
   })

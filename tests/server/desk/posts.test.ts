@@ -71,7 +71,8 @@ describe('notice link', () => {
 describe('page of today', () => {
   it('applies an action to one lead or to all selected ones', async () => {
     const html = await (await deskSite.ask('/bureau', { cookie })).text()
-    expect(html).toContain(`value="repondue ${reference} 0"`)
+    const [, name = ''] = new RegExp(`value="repondue ${reference} 0"[^>]*>([\\s\\S]*?)</button>`).exec(html) ?? []
+    expect(name.replace(/<[^>]*>|\s+/g, ' '), 'name of the button, for a screen reader').toMatch(/Répondu +: +Léa/)
     const one = await deskSite.ask('/bureau', { cookie, body: { acte: `demain ${reference} 0` } })
     expect(one.headers.get('location')).toBe(`/bureau?fait=demain&n=1&refus=0&autres=0&de=${reference}`)
     const several = { acte: 'repondue', [`choix-${reference}`]: '1' }
