@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type DeskSite, openDeskSite } from '../../server/desk/desk-site.ts'
+import { hold } from '../open-page.ts'
 import { closePages, sharedBrowser } from '../shared-browser.ts'
 import { signedInPhone } from './phone.ts'
 
@@ -33,7 +34,13 @@ it('the letter editor saves a draft while typing, previews it and restores it af
   const live = () => page.locator('#enregistre').getAttribute('aria-live')
   expect(await live(), 'aria-live of the first save').toBe('polite')
   expect(await colour(), 'colour of a save').toBe(quiet)
+  // Words typed while a save waits for its response are saved after it.
+  const saving = page.waitForRequest('**/bureau/lettres/nouvelle*')
+  const answer = await hold(page, '**/bureau/lettres/nouvelle*')
+  await text().fill('Les tapis avancent. Encore')
+  await saving
   await text().fill('Les tapis avancent. Encore trois semaines.')
+  await answer()
   await preview.getByText('Encore trois semaines.').waitFor()
   expect(await live(), 'aria-live of the second save').toBe('off')
 

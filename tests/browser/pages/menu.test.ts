@@ -117,13 +117,13 @@ describe('the menu', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('section')?.id)).toBe('concours')
   })
 
-  it('closes on pagehide, and when the window becomes wide', async () => {
-    const page = await open('/')
+  it('closes on pagehide, and when the window becomes wide enough for a row of links', async () => {
+    const page = await open('/', { viewport: { width: 1023, height: 740 } })
     await openMenu(page)
     await page.evaluate(() => dispatchEvent(new Event('pagehide')))
     expect(await menu(page).isVisible(), 'the menu is closed on pagehide').toBe(false)
     await openMenu(page)
-    await page.setViewportSize({ width: 1280, height: 740 })
+    await page.setViewportSize({ width: 1024, height: 740 })
     await expect
       .poll(() => menu(page).evaluate((element) => element.matches(':popover-open')), { message: 'closed when wide' })
       .toBe(false)
