@@ -162,8 +162,10 @@ describe('the splash', () => {
   }
   it.each(Object.entries(gestures))('ends on a %s', async (_, gesture) => {
     await begin()
-    await gesture(page)
     const end = () => page.locator('html').getAttribute('style')
+    const planned = await end()
+    await gesture(page)
+    await expect.poll(end, { message: 'the gesture moves the end of the splash' }).not.toBe(planned)
     const first = await end()
     await page.evaluate(() => Object.assign(performance, { now: () => -59_000 }))
     await page.keyboard.press('Alt')
