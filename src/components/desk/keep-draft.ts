@@ -21,6 +21,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   let timer: number | undefined
   let isKept = true
   let busy = false
+  let hasFailed = false
   /** True after a save: screen readers announce only the first one, and the first one after a failure. */
   let wasAnnounced = false
 
@@ -35,6 +36,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
     busy = true
     const answer = await send(form, event?.type === 'pagehide').catch((): Answer => ({ ok: false }))
     busy = false
+    hasFailed = !answer.ok
     if (answer.ok) showKept(form, answer)
     else isKept = false
     said?.setAttribute('aria-live', answer.ok ? (wasAnnounced ? 'off' : 'polite') : 'assertive')
@@ -55,6 +57,10 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   form.addEventListener('submit', () => {
     isKept = true
     clearTimeout(timer)
+  })
+  // Asks before the page is left while a save is in flight or has failed: the last words would be lost.
+  addEventListener('beforeunload', (event) => {
+    if (!isKept && (busy || hasFailed)) event.preventDefault()
   })
   addEventListener('visibilitychange', keep)
   addEventListener('pagehide', keep)

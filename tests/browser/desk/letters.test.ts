@@ -34,12 +34,15 @@ it('the letter editor saves a draft while typing, previews it and restores it af
   const live = () => page.locator('#enregistre').getAttribute('aria-live')
   expect(await live(), 'aria-live of the first save').toBe('polite')
   expect(await colour(), 'colour of a save').toBe(quiet)
-  // Words typed while a save waits for its response are saved after it.
+  // Words typed while a save waits for its response are saved after it, unless the page is left in spite of a question.
   const saving = page.waitForRequest('**/bureau/lettres/nouvelle*')
   const answer = await hold(page, '**/bureau/lettres/nouvelle*')
   await text().fill('Les tapis avancent. Encore')
   await saving
   await text().fill('Les tapis avancent. Encore trois semaines.')
+  const question = page.waitForEvent('dialog').then((dialog) => dialog.dismiss().then(() => dialog.type()))
+  await page.evaluate(() => location.assign('/bureau'))
+  expect(await question).toBe('beforeunload')
   await answer()
   await preview.getByText('Encore trois semaines.').waitFor()
   expect(await live(), 'aria-live of the second save').toBe('off')
