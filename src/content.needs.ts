@@ -1,7 +1,7 @@
 import { SECTIONS } from './content.sections.ts'
 import { INTERFACE } from './copy/words/interface-words.ts'
 import type { Form } from './forms/form.ts'
-import { allForms, type FormName, forms, isList } from './forms/index.ts'
+import { allForms, type FormName, forms } from './forms/index.ts'
 
 /** Required parts of a file of src/content. */
 export interface Needs {
@@ -28,20 +28,20 @@ type Email = ReturnType<typeof email>
 
 /** Returns the e-mails of a form: confirmation and welcome for a list; notice and acknowledgement for other forms. */
 function ofForm(form: Form): Record<string, Email> {
-  const { name, acknowledgement } = form
-  if (isList(form))
+  const { name, isList, isDeclaration } = form
+  if (isList)
     return {
       [`confirmation-${name}`]: email(WITH_BUTTON, ['lien_confirmation'], LEAD),
       [`bienvenue-${name}`]: email(`${WITH_BUTTON} lien note`, ['desinscription'], [...LEAD, 'desinscription']),
     }
   // Law: the acknowledgement repeats the declaration with its date and hour (code de la consommation, L. 221-21),
   // and the refund has a deadline (L. 221-24).
-  const declares = acknowledgement === 'declaration'
-  const due = declares ? 'rembourser_avant' : 'repondu_avant'
+  const due = isDeclaration ? 'rembourser_avant' : 'repondu_avant'
   return {
     [`demande-${name}`]: email(WITH_BUTTON, ['reponses', 'reference', due], [...LEAD, ...OWN, 'reponses']),
-    ...(acknowledgement === 'plain' && { [`accuse-${name}`]: email(`${WORDS} note`, ['reference', due], LEAD) }),
-    ...(declares && { [`accuse-${name}`]: email(WORDS, ['reference', 'declarations'], [...LEAD, 'declarations']) }),
+    [`accuse-${name}`]: isDeclaration
+      ? email(WORDS, ['reference', 'declarations'], [...LEAD, 'declarations'])
+      : email(`${WORDS} note`, ['reference', due], LEAD),
   }
 }
 

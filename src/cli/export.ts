@@ -1,5 +1,4 @@
 import { extname } from 'node:path'
-import { isList } from '../forms/index.ts'
 import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
 import { exportSubmissions } from '../server/leads/exports/export-submissions.ts'
@@ -35,8 +34,7 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
     const form = needForm(args.positionals[0])
     const links = args.values.links === true
     const everyone = args.values.all === true
-    if ((links || everyone) && !isList(form))
-      throw new UsageError('--links et --all concernent waitlist et newsletter.')
+    if ((links || everyone) && !form.isList) throw new UsageError('--links et --all concernent waitlist et newsletter.')
     const period = needPeriod(args)
     const output = args.values.output as string | undefined
     const format = needFormat(args.values.format, output)

@@ -19,8 +19,13 @@ interface Common {
   page: string
   /** True if the failure message ends with the contact e-mail address. */
   failureEndsWithEmail?: boolean
-  /** Unique field of a mailing list: one row per value. A repeated sign-up gets the same response as a new one. */
-  uniqueBy?: string
+  /**
+   * True for a mailing list, whose sign-ups are consents, confirmed and withdrawn by links in e-mails. It has one row
+   * per e-mail address; a repeated sign-up gets the same response as a new one.
+   */
+  isList?: boolean
+  /** True if the acknowledgement repeats the declaration, as the law requires for a withdrawal. */
+  isDeclaration?: boolean
   /** Fields that a link may preset, in the order of their names in the address: /contact?subject=commande. */
   presets?: readonly string[]
 }
@@ -37,11 +42,6 @@ export interface DeskSettings {
   about: readonly string[]
   /** Columns of a list of leads; by default the names, the e-mail address and the first choice. */
   listed: readonly string[]
-  /**
-   * Acknowledgement sent for a lead: 'none' for a mailing list, which sends a confirmation instead; 'declaration'
-   * repeats the declaration, as the law requires for a withdrawal.
-   */
-  acknowledgement: 'none' | 'plain' | 'declaration'
   /** Possible states of a lead; `USUAL_STATES` by default. */
   states: readonly LeadState[]
   /** State of a lead that was completed successfully. */
@@ -130,7 +130,6 @@ function deskSettings(shape: FormShape, { title, fields }: Pick<Form, 'title' | 
     greets: shape.greets ?? names[0],
     about: shape.about ?? [...ofKind('choice'), ...ofKind('textarea')],
     listed: shape.listed ?? [...names, 'email', ...ofKind('choice').slice(0, 1)],
-    acknowledgement: shape.acknowledgement ?? (shape.uniqueBy ? 'none' : 'plain'),
     states,
     doneState: shape.doneState ?? 'répondue',
   }
@@ -172,7 +171,7 @@ export type ConfirmationMail = 'none' | 'now' | 'later'
 
 /** Returns the message shown once the submission is stored; for a sign-up it includes the confirmation step. */
 export function successMessage(form: Form, confirmation: ConfirmationMail): string {
-  if (!form.uniqueBy || confirmation === 'none') return form.success
+  if (!form.isList || confirmation === 'none') return form.success
   return `${form.success} ${confirmation === 'now' ? phrases.confirmer : phrases.confirmer_plus_tard}`
 }
 

@@ -22,19 +22,15 @@ export type FormName = keyof typeof forms
 
 /** All forms as a list. */
 export const allForms: readonly (Form & { name: FormName })[] = Object.values(forms) as (Form & { name: FormName })[]
-/** The mailing lists: forms whose sign-ups are consents, confirmed and withdrawn by links in e-mails. */
-export const lists = allForms.filter(isList)
+/** The mailing lists, and the forms whose leads need an answer. */
+export const lists = allForms.filter(({ isList }) => isList)
+export const answeredForms = allForms.filter(({ isList }) => !isList)
 
 assertTellable(allForms)
 
 /** Returns the form of that name, or undefined. */
 export function formNamed(name: string): Form | undefined {
   return Object.hasOwn(forms, name) ? forms[name as FormName] : undefined
-}
-
-/** True for a mailing list. */
-export function isList(form: Form): boolean {
-  return form.uniqueBy !== undefined
 }
 
 /**

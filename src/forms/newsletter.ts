@@ -12,6 +12,6 @@ export const newsletter = defineForm({
       email: email({ autocomplete: 'email' }),
     },
   },
-  uniqueBy: 'email',
+  isList: true,
   processing: { legalBases: ['consent'], retentionMonths: 36 },
 })

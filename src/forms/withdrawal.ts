@@ -10,7 +10,6 @@ export const withdrawal = defineForm({
   deskTitle: 'Rétractation',
   about: ['order_reference', 'message'],
   listed: ['name', 'email', 'order_reference'],
-  acknowledgement: 'declaration',
   // A withdrawal is completed only by the refund (Code de la consommation L. 221-24).
   states: ['nouvelle', 'en cours', 'remboursée'],
   doneState: 'remboursée',
@@ -23,6 +22,7 @@ export const withdrawal = defineForm({
     },
   },
   confirms: true,
+  isDeclaration: true,
   failureEndsWithEmail: true,
   // Kept as long as the order it cancels.
   processing: { legalBases: ['obligation'], retentionMonths: 120 },

@@ -36,11 +36,9 @@ it('defineForm derives undeclared settings of the desk from the fields', () => {
     greets: 'name',
     about: [],
     listed: ['name', 'email'],
-    acknowledgement: 'plain',
     states: ['nouvelle', 'en cours', 'répondue', 'sans suite'],
     doneState: 'répondue',
   })
-  expect(defineForm({ ...shape, uniqueBy: 'email' }).acknowledgement).toBe('none')
   expect(forms.contact).toMatchObject({ about: ['subject', 'message'], listed: ['name', 'email', 'subject'] })
   expect(forms.ambassador).toMatchObject({ names: ['first_name', 'last_name'], greets: 'first_name' })
 })

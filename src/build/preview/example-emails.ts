@@ -1,5 +1,5 @@
 import type { Form } from '../../forms/form.ts'
-import { allForms, type FormName, forms, isList, lists } from '../../forms/index.ts'
+import { answeredForms, type FormName, forms, lists } from '../../forms/index.ts'
 import type { Lead } from '../../server/leads/leads.ts'
 import type { DayFigures } from '../../server/messages/day-figures.ts'
 import type { FailingPart } from '../../server/messages/text/blocks.ts'
@@ -48,18 +48,18 @@ const FAILING: readonly [FailingPart] = [{ title: 'Disque', sentence: '12 Mo lib
  */
 export function exampleEmails(siteUrl: string): Record<string, Email> {
   const messages = createMessages(createEmails(siteUrl), siteUrl, () => new Date(AT))
-  const answered = allForms.filter((form) => !isList(form))
-  const acknowledged = (as: string) => allForms.filter(({ acknowledgement }) => acknowledgement === as)
   return Object.fromEntries([
-    ...acknowledged('plain').map((form) => [`accuse-${form.name}`, messages.acknowledgement(example(form))]),
-    ...acknowledged('declaration').map((form) => [`accuse-${form.name}`, messages.withdrawals([example(form)])]),
+    ...answeredForms.map((form) => [
+      `accuse-${form.name}`,
+      form.isDeclaration ? messages.withdrawals([example(form)]) : messages.acknowledgement(example(form)),
+    ]),
     ...lists.map((form) => [
       `confirmation-${form.name}`,
       messages.confirmation(example(form), `${siteUrl}/confirmation/x`),
     ]),
     ...lists.map((form) => [`bienvenue-${form.name}`, messages.welcome(example(form), `${siteUrl}/desinscription/x`)]),
-    ...answered.map((form) => [`demande-${form.name}`, messages.notice(example(form))]),
-    ['demandes-reunies', messages.collectedNotice(answered.map(example))],
+    ...answeredForms.map((form) => [`demande-${form.name}`, messages.notice(example(form))]),
+    ['demandes-reunies', messages.collectedNotice(answeredForms.map(example))],
     ['bureau-lien', messages.signIn(`${siteUrl}/bureau/entrer/x`)],
     ['bureau-rappel', messages.reminder({ ...example(forms.contact), note: 'Rappeler pour la broderie.' })],
     ['bureau-jour', messages.daily(DAY)],

@@ -60,7 +60,7 @@ function compareForm(form: Form, db: Database, memory: Database): string[] {
 
 function compareColumns(form: Form, db: Database): string[] {
   const columns = db.pragma(`table_info(${form.table})`) as { name: string; type: string; notnull: number }[]
-  const consent = form.uniqueBy ? ['confirmed_at', 'unsubscribed_at', 'asked_at', 'letters_refused'] : []
+  const consent = form.isList ? ['confirmed_at', 'unsubscribed_at', 'asked_at', 'letters_refused'] : []
   const common = ['reference', ...consent]
   const missing = [...common, ...Object.keys(form.fields)]
     .filter((name) => !columns.some((column) => column.name === name))

@@ -1,5 +1,4 @@
 import { ageOn, dayInParis, longDay, MAJORITY } from '../../forms/calendar.ts'
-import { isList } from '../../forms/index.ts'
 import { WAITING } from '../../forms/states.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'
 import { deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
@@ -41,7 +40,7 @@ export function toLine(lead: Lead, promises: Promises, now: Date) {
     since: `${form.deskTitle}, ${relativeTimeInParis(lead.created_at, now)}`,
     /** Undefined if nothing is due. */
     deadline: deadlineOf(lead, promises, now),
-    state: lead.suspected_spam ? 'suspecte' : isList(form) ? '' : lead.state,
+    state: lead.suspected_spam ? 'suspecte' : form.isList ? '' : lead.state,
     remind: lead.remind_on ? longDay(lead.remind_on) : undefined,
     acts: actsOf(lead),
   }
@@ -58,7 +57,7 @@ export function whoOf(lead: Lead, now: Date): string {
 /** Returns the actions on a lead without opening it. */
 export function actsOf(lead: Lead): readonly (readonly [act: Act, label: string])[] {
   if (lead.suspected_spam) return ACTS.spam
-  if (isList(formOf(lead)) || !WAITING.includes(lead.state)) return lead.remind_on ? ACTS.reminder : ACTS.none
+  if (formOf(lead).isList || !WAITING.includes(lead.state)) return lead.remind_on ? ACTS.reminder : ACTS.none
   return formOf(lead).doneState === 'remboursée' ? ACTS.refund : ACTS.answer
 }
 

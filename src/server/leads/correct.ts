@@ -1,6 +1,5 @@
 import { dayInParis } from '../../forms/calendar.ts'
 import { type Errors, parse } from '../../forms/form.ts'
-import { isList } from '../../forms/index.ts'
 import { deskLabelOf } from '../../forms/receipt.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
@@ -30,7 +29,7 @@ export function correctLead(
   if (errors) return errors
   const corrected = Object.fromEntries(Object.keys(changes).map((name) => [name, values[name] ?? null]))
   const same = String(corrected.email).toLowerCase() === String(lead.email).toLowerCase()
-  const newAddress = isList(form) && 'email' in corrected && !same
+  const newAddress = form.isList && 'email' in corrected && !same
   const assignments = [
     ...Object.keys(corrected).map((name) => `${name} = @${name}`),
     ...(newAddress ? ['confirmed_at = NULL', 'asked_at = NULL'] : []),

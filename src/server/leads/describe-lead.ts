@@ -1,5 +1,4 @@
 import type { Form } from '../../forms/form.ts'
-import { isList } from '../../forms/index.ts'
 import { answerText, deskAnswers } from '../../forms/receipt.ts'
 import { formOf, type Lead, signUpState } from './leads.ts'
 
@@ -25,7 +24,7 @@ export function aboutLead(lead: Lead): string {
 export function leadStatusText(lead: Lead): string {
   return [
     lead.suspected_spam ? 'suspect' : undefined,
-    isList(formOf(lead)) ? undefined : lead.state,
+    formOf(lead).isList ? undefined : lead.state,
     lead.remind_on ? `rappel le ${lead.remind_on}` : undefined,
     signUpState(lead),
     lead.keep_until ? `gardé jusqu’au ${lead.keep_until}` : undefined,

@@ -1,5 +1,5 @@
 import type { Form, Values } from '../../forms/form.ts'
-import { allForms, type FormName, formNamed, forms, isList } from '../../forms/index.ts'
+import { allForms, type FormName, formNamed, forms } from '../../forms/index.ts'
 import type { LeadState } from '../../forms/states.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { releaseSuspectedMessages } from '../outbox/outbox-admin.ts'
@@ -147,7 +147,7 @@ export function suspectedLeads(db: Database, { since, until }: Period = {}, limi
 
 /** Returns the state of a sign-up to a list, in French for the operator; undefined for other forms. */
 export function signUpState(lead: Lead): 'non confirmée' | 'confirmée' | 'désinscrite' | undefined {
-  if (!isList(formOf(lead))) return undefined
+  if (!formOf(lead).isList) return undefined
   return lead.unsubscribed_at ? 'désinscrite' : lead.confirmed_at ? 'confirmée' : 'non confirmée'
 }
 

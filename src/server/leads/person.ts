@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isList } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import { type Database, emptyLog, pluck } from '../database/database.ts'
@@ -171,7 +170,7 @@ export function recordObjection(db: Database, objections: Objections, email: str
     .transaction(() => {
       objections.add(email)
       const mailbox = mailboxOf(email)
-      const signUps = sendersOf(db).filter((lead) => isList(formOf(lead)) && mailboxOf(lead.email) === mailbox)
+      const signUps = sendersOf(db).filter((lead) => formOf(lead).isList && mailboxOf(lead.email) === mailbox)
       return deleteLeads(db, signUps)
     })
     .immediate()

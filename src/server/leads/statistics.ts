@@ -1,5 +1,5 @@
 import type { Form } from '../../forms/form.ts'
-import { allForms, type FormName, isList } from '../../forms/index.ts'
+import { allForms, answeredForms, type FormName } from '../../forms/index.ts'
 import { type LeadState, STATES } from '../../forms/states.ts'
 import { DAY_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
@@ -23,12 +23,11 @@ const TRUSTED = 'suspected_spam = 0'
 /** Counts the submissions of a form. */
 export function countSubmissions(db: Database, form: Form, now: Date): SubmissionCounts {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
-  const list = isList(form)
   return db
     .prepare<unknown[], SubmissionCounts>(
       `SELECT count(*) FILTER (WHERE ${TRUSTED}) AS total, count(*) FILTER (WHERE ${TRUSTED} AND created_at >= ?) AS week,
               count(*) FILTER (WHERE ${TRUSTED} AND created_at >= ?) AS month, count(*) FILTER (WHERE NOT ${TRUSTED}) AS suspected
-              ${list ? ', count(*) FILTER (WHERE confirmed_at IS NOT NULL AND unsubscribed_at IS NULL) AS confirmed, count(unsubscribed_at) AS unsubscribed' : ''}
+              ${form.isList ? ', count(*) FILTER (WHERE confirmed_at IS NOT NULL AND unsubscribed_at IS NULL) AS confirmed, count(unsubscribed_at) AS unsubscribed' : ''}
        FROM ${leadsOf(form)}`,
     )
     .get(ago(7), ago(30)) as SubmissionCounts
@@ -73,12 +72,11 @@ export function countByOption(db: Database, form: Form, field: string): Map<stri
 
 /** Counts submissions that need an answer, by state, without suspected spam. */
 export function countByState(db: Database): { state: LeadState; count: number }[] {
-  const answered = allForms.filter((form) => !isList(form)).map(({ name }) => name)
   const counts = countsOf(
     db,
     `SELECT state, count(*) FROM leads WHERE suspected_spam = 0
      AND form IN (SELECT value FROM json_each(@answered)) GROUP BY state`,
-    { answered: JSON.stringify(answered) },
+    { answered: JSON.stringify(answeredForms.map(({ name }) => name)) },
   )
   return STATES.map((state) => ({ state, count: counts.get(state) ?? 0 }))
 }

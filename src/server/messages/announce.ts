@@ -30,11 +30,9 @@ export function createAnnouncer(db: Database, outbox: Outbox, objections: Object
   return {
     submitted(lead) {
       // The owner gets sign-ups to the lists once a day, in the daily summary.
-      if (lead.form.uniqueBy) return ask(lead)
+      if (lead.form.isList) return ask(lead)
       queue('lead', lead)
-      const { acknowledgement } = lead.form
-      if (acknowledgement === 'none') return
-      queue(acknowledgement === 'declaration' ? 'withdrawal' : 'acknowledgement', lead)
+      queue(lead.form.isDeclaration ? 'withdrawal' : 'acknowledgement', lead)
     },
     confirmationRequested: ask,
     confirmed: (lead) => queueOnce('welcome', lead),

@@ -1,4 +1,4 @@
-import { forms, isList } from '../../forms/index.ts'
+import { forms } from '../../forms/index.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { createLeadLinks, type LinkAct } from '../leads/follow-up/lead-links.ts'
@@ -121,7 +121,7 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf,
           return { ...messages().notice(lead, linksOf(lead)), replyTo: lead.email, ...toStaff(lead.form) }
         },
         // Excludes sign-ups to lists, for which an earlier version queued notices.
-        (lead) => !isList(formOf(lead)) && !isAnswered(lead),
+        (lead) => !formOf(lead).isList && !isAnswered(lead),
       ),
     },
     {

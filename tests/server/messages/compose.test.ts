@@ -193,7 +193,7 @@ describe('a visitor', () => {
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       })
       expect(mail).not.toHaveProperty('replyTo')
-      expect(mail?.headers['List-Unsubscribe'] !== undefined, 'List-Unsubscribe').toBe(form.uniqueBy !== undefined)
+      expect(mail?.headers['List-Unsubscribe'] !== undefined, 'List-Unsubscribe').toBe(form.isList === true)
     })
 
   it('of a list confirms and unsubscribes by links of their own, and by one click in the mail program', () => {

@@ -1,7 +1,6 @@
 import { REPLY_UNDO_S } from '../../../browser/timings.ts'
 import { clean } from '../../../forms/answer-schema.ts'
 import { dayInParis } from '../../../forms/calendar.ts'
-import { isList } from '../../../forms/index.ts'
 import type { LeadState } from '../../../forms/states.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
@@ -126,6 +125,6 @@ export function replyOf(db: Database, messageId: string): Reply | undefined {
 /** Returns the state of a lead after a reply: a refund stays due, and a sign-up keeps its state. */
 export function stateAfterReply(lead: Lead): LeadState {
   const form = formOf(lead)
-  if (isList(form)) return lead.state
+  if (form.isList) return lead.state
   return form.states.includes('répondue') ? 'répondue' : 'en cours'
 }

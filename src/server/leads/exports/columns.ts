@@ -1,6 +1,5 @@
 import type { Field } from '../../../forms/fields.ts'
 import type { Form } from '../../../forms/form.ts'
-import { isList } from '../../../forms/index.ts'
 import { deskLabelOf } from '../../../forms/receipt.ts'
 import { shortTimeInParis } from '../../paris-time.ts'
 import type { Lead, signUpState } from '../leads.ts'
@@ -38,7 +37,7 @@ export function exportColumns(form: Form, links: boolean, technical: boolean): C
     { key: 'reference', heading: 'Référence', kind: 'text' },
     { key: 'created_at', heading: 'Reçu le', kind: 'time' },
     ...Object.entries(form.fields).map(([key, field]) => fieldColumn(key, field)),
-    ...(isList(form) ? SIGN_UP_COLUMNS : FOLLOW_UP_COLUMNS),
+    ...(form.isList ? SIGN_UP_COLUMNS : FOLLOW_UP_COLUMNS),
     ...(technical ? TECHNICAL_COLUMNS : []),
     ...(links ? [UNSUBSCRIBE_COLUMN] : []),
   ]

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayInParis } from '../../../forms/calendar.ts'
 import type { Form } from '../../../forms/form.ts'
-import { isList } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import type { Objections } from '../../people/objections.ts'
@@ -47,7 +46,7 @@ export function exportSubmissions(db: Database, clock: Clock, objections: () => 
   }
 
   async function* pages() {
-    const subscribed = isList(form) && !everyone
+    const subscribed = form.isList && !everyone
     const condition = subscribed ? WRITABLE : technical ? undefined : 'suspected_spam = 0'
     let done = 0
     for (const leads of leadPages(db, form, period, condition)) {
@@ -63,7 +62,7 @@ export function exportSubmissions(db: Database, clock: Clock, objections: () => 
   }
 
   function stateOf(lead: Lead): Added['state'] {
-    return isList(form) && objections().has(lead.email) ? 'opposition' : (signUpState(lead) ?? null)
+    return form.isList && objections().has(lead.email) ? 'opposition' : (signUpState(lead) ?? null)
   }
 
   function added(lead: Lead, state: Added['state']): Added {

@@ -1,6 +1,5 @@
 import { parseDuration } from '../../../copy/facts/duration.ts'
 import { dayInParis, longDay } from '../../../forms/calendar.ts'
-import { isList } from '../../../forms/index.ts'
 import { WAITING } from '../../../forms/states.ts'
 import { HOUR_MS } from '../../clock.ts'
 import { daysAfter, hourInParis, startOfDayInParis } from '../../paris-time.ts'
@@ -35,7 +34,7 @@ function longestOf(name: string, facts: Readonly<Record<string, string>>, units:
  */
 export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Date) {
   const form = formOf(lead)
-  if (isList(form) || lead.suspected_spam || !WAITING.includes(lead.state)) return undefined
+  if (form.isList || lead.suspected_spam || !WAITING.includes(lead.state)) return undefined
   if (form.doneState === 'remboursée') {
     const day = refundBy(new Date(lead.created_at), refundDays)
     const late = dayInParis(now) > day

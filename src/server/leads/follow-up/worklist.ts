@@ -1,5 +1,5 @@
 import type { Form } from '../../../forms/form.ts'
-import { allForms, isList } from '../../../forms/index.ts'
+import { allForms, answeredForms } from '../../../forms/index.ts'
 import { type LeadState, STATES, WAITING } from '../../../forms/states.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { type Lead, leadFinder } from '../leads.ts'
@@ -61,16 +61,15 @@ export function waitingSince(db: Database, before: string): string[] {
 export function conditionOf(selection: Selection): string {
   if (selection === 'suspectes') return `suspected_spam = 1 AND ${sentWith(allForms)}`
   if (selection === 'toutes') return `suspected_spam = 0 AND ${sentWith(allForms)}`
-  return inState(selection === 'a-repondre' ? WAITING : [selection], ANSWERED)
+  return inState(selection === 'a-repondre' ? WAITING : [selection], answeredForms)
 }
 
-const ANSWERED = allForms.filter((form) => !isList(form))
 const isRefunded = ({ doneState }: Form) => doneState === 'remboursée'
 /** SQL for the leads that wait for a refund, and for those that wait for an answer. */
-export const TO_REFUND = inState(WAITING, ANSWERED.filter(isRefunded))
+export const TO_REFUND = inState(WAITING, answeredForms.filter(isRefunded))
 export const TO_ANSWER = inState(
   WAITING,
-  ANSWERED.filter((form) => !isRefunded(form)),
+  answeredForms.filter((form) => !isRefunded(form)),
 )
 
 function inState(states: readonly LeadState[], forms: readonly Form[]): string {

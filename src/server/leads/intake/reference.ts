@@ -13,8 +13,8 @@ const TIME_LENGTH = 3
  * gets the reference of its row, and a time in it would reveal that the row is older.
  * @param at milliseconds since 1970
  */
-export function newReference({ prefix, uniqueBy }: Form, at: number): string {
-  const timeLength = uniqueBy ? 0 : TIME_LENGTH
+export function newReference({ prefix, isList }: Form, at: number): string {
+  const timeLength = isList ? 0 : TIME_LENGTH
   const randomLength = LENGTH - timeLength
   const digits = lastDigits(at, timeLength) + lastDigits(randomInt(ALPHABET.length ** randomLength), randomLength)
   return `${prefix}-${digits.slice(0, 4)}-${digits.slice(4)}`

@@ -75,7 +75,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     const { form, values, envelope } = submission
     const at = clock()
     const [key, previousKey] = submissionKeys(form.prefix, values, envelope.submissionKey, at.getTime())
-    if (form.uniqueBy) return addToList(submission, key, at)
+    if (form.isList) return addToList(submission, key, at)
     const earlier = previousKey && findByKey.get(previousKey)
     if (earlier && at.getTime() - Date.parse(earlier.createdAt) < SAME_CONTENT_MS) return { ...earlier, fresh: false }
     return insert(submission, key, at) ?? { ...(findByKey.get(key) as EarlierLead), fresh: false }
@@ -86,8 +86,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     const { form, values } = submission
     // Written in both cases, because a known address may need no other write and the response time would reveal it.
     writeHealth.run(at.toISOString())
-    const { findUnique } = statementsOf(form)
-    const earlier = findByKey.get(key) ?? findUnique?.get(values[form.uniqueBy as string])
+    const earlier = findByKey.get(key) ?? statementsOf(form).findByEmail.get(values.email)
     if (!earlier) return insert(submission, key, at) as Stored
     repeatSignUp(submission, earlier.reference)
     return { ...earlier, fresh: true }
@@ -108,7 +107,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     if (insertLead.run(lead).changes === 0) return undefined
     const { reference } = lead
     statementsOf(form).insertAnswers.run({ ...values, reference })
-    if (form.uniqueBy) recordConsent(db, reference, 'asked', lead.created_at)
+    if (form.isList) recordConsent(db, reference, 'asked', lead.created_at)
     listener?.submitted({ form, reference, email: String(values.email), suspected: envelope.suspectedSpam, address })
     return { reference, createdAt: lead.created_at, fresh: true }
   }
@@ -172,15 +171,13 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
 }
 
 function prepareStatements(db: Database, form: Form) {
-  const { table, fields, uniqueBy, processing } = form
+  const { table, fields, processing } = form
   const names = ['reference', ...Object.keys(fields)]
   return {
     insertAnswers: db.prepare(
       `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
     ),
-    findUnique: uniqueBy
-      ? db.prepare<[unknown], EarlierLead>(`SELECT ${EARLIER} FROM ${leadsOf(form)} WHERE ${uniqueBy} = ?`)
-      : undefined,
+    findByEmail: db.prepare<[unknown], EarlierLead>(`SELECT ${EARLIER} FROM ${leadsOf(form)} WHERE email = ?`),
     findServed: processing.endsWithLetter
       ? db.prepare<[string]>(`SELECT 1 FROM ${leadsOf(form)} WHERE reference = ? AND ${SERVED}`)
       : undefined,

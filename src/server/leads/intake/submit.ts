@@ -59,7 +59,7 @@ export function createSubmit(services: Services): Submit {
    * key, so that sending a key twice would reveal the address.
    */
   function isRetry(form: Form, { submissionKey }: Envelope, { reference }: Stored): boolean {
-    if (!form.uniqueBy || !submissionKey) return false
+    if (!form.isList || !submissionKey) return false
     const signUp = `${submissionKey} ${reference}`
     const before = signUps.get(signUp) ?? 0
     signUps.set(signUp, before + 1)
@@ -78,7 +78,7 @@ export function createSubmit(services: Services): Submit {
       committed()
       const fresh = stored.fresh && !isRetry(form, envelope, stored)
       if (fresh) noteStored?.(form.name)
-      const message = successMessage(form, form.uniqueBy ? confirmationMail() : 'none')
+      const message = successMessage(form, form.isList ? confirmationMail() : 'none')
       return { kind: 'stored', message, ...stored, fresh }
     } catch (error) {
       logError(`store ${form.name}`, error)

@@ -1,7 +1,7 @@
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../../browser/timings.ts'
 import { dayInParis } from '../../../forms/calendar.ts'
 import type { Form } from '../../../forms/form.ts'
-import { allForms, isList } from '../../../forms/index.ts'
+import { allForms } from '../../../forms/index.ts'
 import { DAY_MS } from '../../clock.ts'
 import { type Database, emptyLog, pluck } from '../../database/database.ts'
 import { recordRun } from '../../database/last-runs.ts'
@@ -80,14 +80,14 @@ function keepCounts(db: Database, form: Form, now: Date): void {
 
 /** Counts the rows of a form that a purge would delete only because of their age, which a wrong clock changes. */
 export function countAged(db: Database, form: Form, now: Date): number {
-  const old = isList(form) ? `(${aged(form)} OR ${ofList(form, UNCONFIRMED_IN_TIME)})` : aged(form)
+  const old = form.isList ? `(${aged(form)} OR ${ofList(form, UNCONFIRMED_IN_TIME)})` : aged(form)
   return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${old} AND ${NOT_KEPT}`).get(purgeParameters(form, now)))
 }
 
 /** SQL condition for the rows that are past their form's `retentionMonths`. */
 function aged(form: Form): string {
   const old = 'form = @form AND created_at < @before'
-  return isList(form) ? `${old} AND ${ofList(form, NO_RECENT_CONTACT)}` : old
+  return form.isList ? `${old} AND ${ofList(form, NO_RECENT_CONTACT)}` : old
 }
 
 /** Returns a SQL condition for the leads of a list whose sign-up meets a condition. */
@@ -98,7 +98,7 @@ function ofList(form: Form, condition: string): string {
 /** SQL condition for the rows whose retention period is over, with the parameters of `purgeParameters`. */
 function expired(form: Form): string {
   const ended = [
-    ...(isList(form) ? ['unsubscribed_at < @unsubscribed', UNCONFIRMED_IN_TIME] : []),
+    ...(form.isList ? ['unsubscribed_at < @unsubscribed', UNCONFIRMED_IN_TIME] : []),
     ...(form.processing.endsWithLetter ? [SERVED] : []),
   ]
   const signUps = ended.map((each) => ` OR ${ofList(form, each)}`)
@@ -110,7 +110,7 @@ function purgeParameters(form: Form, now: Date) {
     before: monthsBefore(now, form.processing.retentionMonths),
     today: dayInParis(now),
     form: form.name,
-    ...(isList(form) && {
+    ...(form.isList && {
       unsubscribed: daysBefore(now, UNSUBSCRIBED_DAYS),
       linkless: daysBefore(now, CONFIRM_DAYS),
     }),

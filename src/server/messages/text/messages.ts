@@ -107,8 +107,7 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
         lines: quotedLines(withoutLinks(long)),
       }
       const acknowledgement = { values: valuesOf(lead), blocks: { declarations: [] } }
-      const answered =
-        form.acknowledgement === 'none' ? form.title : emails.set(`accuse-${lead.form}`, acknowledgement).subject
+      const answered = form.isList ? form.title : emails.set(`accuse-${lead.form}`, acknowledgement).subject
       const blocks = long.length > 0 ? [...paragraphs, quotation] : paragraphs
       // Mail programs recognize «Re:» without the French space before the colon.
       return { ...emails.setWords(answered, blocks, false, ''), subject: `Re: ${answered}` }

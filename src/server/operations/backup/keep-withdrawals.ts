@@ -1,4 +1,4 @@
-import { isList, lists } from '../../../forms/index.ts'
+import { lists } from '../../../forms/index.ts'
 import { type Database, DatabaseError, readFrom, toDatabaseError } from '../../database/database.ts'
 import { deleteLeads, findLead, formOf, sendersOf } from '../../leads/leads.ts'
 import { endSignUp } from '../../leads/lists/consent.ts'
@@ -39,7 +39,7 @@ export function keepWithdrawals(db: Database, former: string, formerHash: KeyedH
  * because erasures under another key are logged again for the addresses in these rows.
  */
 export function leaveLists(db: Database, emails: readonly string[]): void {
-  const signUps = emails.flatMap((email) => sendersOf(db, email).filter((lead) => isList(formOf(lead))))
+  const signUps = emails.flatMap((email) => sendersOf(db, email).filter((lead) => formOf(lead).isList))
   deleteLeads(db, signUps)
 }
 

@@ -27,7 +27,6 @@ const HEADINGS: Readonly<Record<string, string>> = {
   Suspect: 'suspected_spam',
   'Gardé jusqu’au': 'keep_until',
 }
-const isList = ({ uniqueBy }: Form) => uniqueBy !== undefined
 
 /** Stores one submission with every field filled by a distinct value and one with the required fields only. */
 function submitTwo(form: Form): Row[] {
@@ -54,7 +53,7 @@ function submitTwo(form: Form): Row[] {
       `UPDATE leads SET page = '/ici', note = 'Une note', remind_on = '2026-12-03', keep_until = '2027-02-04', state = 'en cours' WHERE reference = ?`,
     )
     .run(full)
-  if (isList(form))
+  if (form.isList)
     backend.db
       .prepare(
         `UPDATE ${form.table} SET asked_at = '2026-11-20T10:01:00.000Z', confirmed_at = '2026-11-21T11:02:00.000Z', unsubscribed_at = '2026-11-22T12:03:00.000Z' WHERE reference = ?`,
@@ -87,13 +86,13 @@ function shown(form: Form, row: Row): Record<string, string> {
     cell(name, row[name]),
   ])
   const others = Object.entries(HEADINGS).filter(([, column]) => column in row)
-  const ofStaff = isList(form) ? ['state', 'note', 'remind_on'] : []
+  const ofStaff = form.isList ? ['state', 'note', 'remind_on'] : []
   return Object.fromEntries([
     ...others
       .filter(([, column]) => !ofStaff.includes(column))
       .map(([heading, column]) => [heading, cell(column, row[column])]),
     ...own,
-    ...(isList(form) ? [['État', row.unsubscribed_at ? 'désinscrite' : 'non confirmée']] : []),
+    ...(form.isList ? [['État', row.unsubscribed_at ? 'désinscrite' : 'non confirmée']] : []),
   ])
 }
 
@@ -131,7 +130,7 @@ describe.each(allForms)('the form $name', (form) => {
     const wanted = submitTwo(form).map((row) =>
       Object.fromEntries(
         [...Object.values(HEADINGS), ...Object.keys(form.fields)]
-          .filter((column) => column in row && !(isList(form) && ['state', 'note', 'remind_on'].includes(column)))
+          .filter((column) => column in row && !(form.isList && ['state', 'note', 'remind_on'].includes(column)))
           .map((column) => [column === 'state' ? 'status' : column, row[column]]),
       ),
     )
