@@ -1146,14 +1146,14 @@ export const SOURCE: readonly Fault[] = [
   {
     defect: 'a lead that was reminded once gets no further reminder',
     file: 'src/server/leads/follow-up/follow-up.ts',
-    from: 'reminded_at = iif(remind_on IS @remindOn, reminded_at, NULL)',
+    from: 'reminded_at = iif(remind_on IS @remind_on, reminded_at, NULL)',
     to: 'reminded_at = reminded_at',
     tests: ['tests/server/messages/staff-mail.test.ts', 'tests/time-travel'],
   },
   {
     defect: 'saving a lead with the same reminder date sends the reminder again',
     file: 'src/server/leads/follow-up/follow-up.ts',
-    from: 'reminded_at = iif(remind_on IS @remindOn, reminded_at, NULL)',
+    from: 'reminded_at = iif(remind_on IS @remind_on, reminded_at, NULL)',
     to: 'reminded_at = NULL',
     tests: ['tests/server/messages/staff-mail.test.ts', 'tests/time-travel'],
   },
@@ -1510,7 +1510,7 @@ export const SOURCE: readonly Fault[] = [
   {
     defect: '«J’ai répondu» discards the new reminder',
     file: 'src/server/desk/lead/answer-lead.ts',
-    from: '...(rappel && { remindOn: rappel }) ',
+    from: '...(rappel && { remind_on: rappel }) ',
     to: '',
     tests: ['tests/server/desk/answers.test.ts'],
   },
@@ -1524,7 +1524,7 @@ export const SOURCE: readonly Fault[] = [
   {
     defect: '«sans suite» keeps the reminder',
     file: 'src/server/desk/answer-today.ts',
-    from: "{ state: 'sans suite', remindOn: '' }",
+    from: "{ state: 'sans suite', remind_on: '' }",
     to: "{ state: 'sans suite' }",
     tests: ['tests/server/desk/together.test.ts'],
   },

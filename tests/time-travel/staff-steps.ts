@@ -56,7 +56,7 @@ export function note({ ledger, backend, now, ...story }: Story, n: number, days?
   row.notes.push(`Rappeler ${row.email}, le ${parisDay(now)} (${story.count})`)
   const remindOn = days === undefined ? undefined : parisDay(now + days * DAY)
   if (remindOn && remindOn !== row.remindOn) Object.assign(row, { remindOn, reminded: false })
-  const change = { state: 'en cours', note: row.notes.at(-1), remindOn }
+  const change = { state: 'en cours', note: row.notes.at(-1), remind_on: remindOn }
   const made = changeFollowUp(backend.db, () => new Date(now), reference, change, row.notes.length - 1, null)
   same(made, { kind: 'changed' }, 'result of adding a note')
 }

@@ -104,7 +104,7 @@ async function doTo(act: Act, { reference, version }: Chosen, { desk, author, to
 
 function changeForAction(act: Exclude<Act, 'vraie'>, lead: Lead, today: string) {
   if (act === 'demain') return changeFor('demain', lead, today)
-  if (act === 'fait') return { remindOn: '' }
-  if (act === 'sans-suite') return { state: 'sans suite', remindOn: '' }
+  if (act === 'fait') return { remind_on: '' }
+  if (act === 'sans-suite') return { state: 'sans suite', remind_on: '' }
   return changeFor('repondu', lead, today)
 }

@@ -58,7 +58,7 @@ function reopenUnanswered(db: Database, clock: Clock, reference: string): void {
     recordOtherChange(db, clock, reference, NOT_ARRIVED, null)
     const lead = findLead(db, reference)
     if (!lead) return
-    const back = { remindOn: dayInParis(clock()), ...(lead.state === 'répondue' && { state: 'en cours' }) }
+    const back = { remind_on: dayInParis(clock()), ...(lead.state === 'répondue' && { state: 'en cours' }) }
     changeFollowUp(db, clock, reference, back, lead.version, null)
   })
   reopen.immediate()

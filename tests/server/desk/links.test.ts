@@ -43,7 +43,7 @@ it('the button of a notice link changes that lead only, and the history names th
 })
 
 it.each(['repondu', 'demain'] as const)('the link «%s» of a settled lead changes nothing', async (act) => {
-  await backend.desk.changeFollowUp(reference, { state: 'sans suite', remindOn: '2026-12-10' }, 0)
+  await backend.desk.changeFollowUp(reference, { state: 'sans suite', remind_on: '2026-12-10' }, 0)
   const settled = { status: 200, title: 'Déjà réglée', reference }
   expect(await follow(token(act)), 'before the button').toMatchObject(settled)
   expect(await follow(token(act)), 'before the button').not.toHaveProperty('button')

@@ -155,7 +155,7 @@ describe('one submission', () => {
 
   it('has remarks about its state', () => {
     const reference = backend.submit('contact', {}, true)
-    changeFollowUp(backend.db, backend.clock, reference, { state: 'en cours', remindOn: '2026-12-01' }, 0, null)
+    changeFollowUp(backend.db, backend.clock, reference, { state: 'en cours', remind_on: '2026-12-01' }, 0, null)
     keepLead(backend.db, reference, '2030-01-01')
     expect(leadStatusText(found(reference))).toBe('suspect, en cours, rappel le 2026-12-01, gardé jusqu’au 2030-01-01')
     expect(leadStatusText(found(backend.submit('contact')))).toBe('nouvelle')

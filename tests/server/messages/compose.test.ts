@@ -94,7 +94,7 @@ describe('the owner', () => {
     expect(plain(reminder?.text)).toContain('> Rappeler\n> Léa')
     expect(reminder?.text).toContain(`https://hera.example/bureau/${reference}`)
     expect(reminder?.html).toContain(`href="https://hera.example/bureau/${reference}"`)
-    const later = { remindOn: '2026-11-22', note: '' }
+    const later = { remind_on: '2026-11-22', note: '' }
     expect(changeFollowUp(backend.db, backend.clock, reference, later, 0, null)).toEqual({ kind: 'changed' })
     backend.goTo('2026-11-22T08:00:00.000Z')
     createStaffMail(backend.db, backend.outbox, backend.clock)()

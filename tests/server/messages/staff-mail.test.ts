@@ -54,8 +54,8 @@ it('the weekly summary is not queued after a week without news', () => {
 
 it('a reminder is queued once on its day from eight in Paris, and again when another day is chosen', () => {
   received('C-1', '2026-11-18T10:00:00.000Z')
-  const remind = (remindOn: string, version: number) =>
-    changeFollowUp(db, () => new Date(now), 'C-1', { remindOn }, version, null)
+  const remind = (remind_on: string, version: number) =>
+    changeFollowUp(db, () => new Date(now), 'C-1', { remind_on }, version, null)
   now = '2026-11-24T10:00:00.000Z'
   expect(remind('2026-11-25', 0)).toEqual({ kind: 'changed' })
   expect(at('2026-11-25T06:59:59.000Z'), 'messages a second before eight').toEqual([])

@@ -83,7 +83,7 @@ export function actByLink(db: Database, clock: Clock, act: LinkAct, reference: s
  * and a reminder removed.
  * @param today AAAA-MM-JJ in Paris
  */
-export function changeFor(act: LinkAct, lead: Lead, today: string): { state?: string; remindOn?: string } {
-  if (act === 'demain') return { remindOn: daysAfter(today, 1) }
-  return { state: formOf(lead).doneState, ...(lead.remind_on && { remindOn: '' }) }
+export function changeFor(act: LinkAct, lead: Lead, today: string): { state?: string; remind_on?: string } {
+  if (act === 'demain') return { remind_on: daysAfter(today, 1) }
+  return { state: formOf(lead).doneState, ...(lead.remind_on && { remind_on: '' }) }
 }

@@ -182,10 +182,10 @@ function unseenAnswer({ desk, author, file, input }: Post): DraftFields {
   return { reponse, etat, derniere }
 }
 
-async function follow(post: Post, own: { state?: string; remindOn?: string }, done: string) {
+async function follow(post: Post, own: { state?: string; remind_on?: string }, done: string) {
   const { desk, author, file, input } = post
   const { reference } = file.lead
-  const change = { state: input.state, note: input.note, remindOn: input.rappel, ...own }
+  const change = { state: input.state, note: input.note, remind_on: input.rappel, ...own }
   const changed = await desk.changeFollowUp(reference, change, versionOf(post), author)
   if (changed.kind !== 'changed')
     return changed.kind === 'conflict'
@@ -213,7 +213,7 @@ async function reply(post: Post, byHand: boolean) {
     // The state chosen for the reply takes precedence over the state of the follow-up.
     state,
     note: input.note,
-    remindOn: lead.remind_on && lead.remind_on <= today && typed.rappel === lead.remind_on ? '' : input.rappel,
+    remind_on: lead.remind_on && lead.remind_on <= today && typed.rappel === lead.remind_on ? '' : input.rappel,
   }
   const last = input.derniere === undefined ? Number.MAX_SAFE_INTEGER : Number(input.derniere)
   const sent = await desk.reply(lead.reference, text, follow, { version: versionOf(post), last }, author, byHand)
@@ -245,7 +245,7 @@ async function insertPrepared(post: Post, id: string) {
 /** Returns the change of «J’ai répondu»; keeps a reminder that was just set. */
 function changeForAnswered({ file, input, today }: Post) {
   const { rappel } = ownFields(input, file)
-  return { ...changeFor('repondu', file.lead, today), ...(rappel && { remindOn: rappel }) }
+  return { ...changeFor('repondu', file.lead, today), ...(rappel && { remind_on: rappel }) }
 }
 
 /** Shows the page again with the input; reloads the lead, because another user may have changed it. */

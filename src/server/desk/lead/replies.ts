@@ -94,8 +94,8 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       const [made, before] = leadChanges(db, lead.reference).filter(({ at }) => at <= reply.at)
       const today = dayInParis(clock())
       const due = before?.remind_on && before.remind_on < today ? today : before?.remind_on
-      const remindOn = lead.remind_on === made?.remind_on ? (due ?? '') : lead.remind_on
-      changeFollowUp(db, clock, lead.reference, { state: reply.state_before, remindOn }, lead.version, author)
+      const remind_on = lead.remind_on === made?.remind_on ? (due ?? '') : lead.remind_on
+      changeFollowUp(db, clock, lead.reference, { state: reply.state_before, remind_on }, lead.version, author)
       drafts.keep(author, lead.reference, { reponse: reply.text, etat: made?.state ?? '' })
       return reply
     },
@@ -106,10 +106,10 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
  * True if note and reminder of a lead equal the input, or are missing there. A due reminder was removed by the first
  * press, but the page of the second still contains it.
  */
-function isFollowUp(lead: Lead, { note, remindOn }: FollowUpChange, today: string): boolean {
+function isFollowUp(lead: Lead, { note, remind_on: day }: FollowUpChange, today: string): boolean {
   const isSame = (typed: unknown, kept: string | null) => typed === undefined || (clean(typed) || null) === kept
-  const isDue = typeof remindOn === 'string' && remindOn <= today
-  return isSame(note, lead.note) && (isDue || isSame(remindOn, lead.remind_on))
+  const isDue = typeof day === 'string' && day <= today
+  return isSame(note, lead.note) && (isDue || isSame(day, lead.remind_on))
 }
 
 /** Returns the replies to a lead, oldest first. */

@@ -21,12 +21,12 @@ export interface LeadChange extends Pick<Lead, 'state' | 'note' | 'remind_on' | 
   what: string | null
 }
 
+/** Columns of a follow-up. */
+const FIELDS = ['state', 'note', 'remind_on'] as const
+type Field = (typeof FIELDS)[number]
+
 /** Submitted values of a follow-up; undefined ones stay unchanged. */
-export interface FollowUpChange {
-  state?: unknown
-  note?: unknown
-  remindOn?: unknown
-}
+export type FollowUpChange = { [field in Field]?: unknown }
 
 /** Error of a change in French, and the field of the page that it concerns, if any. */
 interface Fault {
@@ -63,34 +63,24 @@ export function changeFollowUp(
   const before = findLead(db, reference)
   const seen = before && followUpAt(before, leadChanges(db, reference), version)
   if (!before || !seen) return { kind: 'conflict' }
-  const typed = {
-    state: change.state ?? seen.state,
-    note: change.note === undefined ? seen.note : clean(change.note) || null,
-    remind_on: change.remindOn === undefined ? seen.remind_on : clean(change.remindOn) || null,
-  }
+  const typed = (field: Field) => (change[field] === undefined ? seen[field] : clean(change[field]) || null)
+  const kept = (field: Field) => (typed(field) === seen[field] ? before[field] : typed(field))
+  const after = { state: kept('state'), note: kept('note'), remind_on: kept('remind_on') }
   // Two users may change a lead at once; it is a conflict only if both changed the same field.
-  const clash = FIELDS.some(
-    (field) => ![seen[field], before[field]].includes(typed[field] as never) && before[field] !== seen[field],
-  )
-  const kept = (field: (typeof FIELDS)[number]) => (typed[field] === seen[field] ? before[field] : typed[field])
-  const after = {
-    state: kept('state'),
-    note: kept('note') as string | null,
-    remindOn: kept('remind_on') as string | null,
-  }
+  const clash = FIELDS.some((field) => before[field] !== seen[field] && after[field] !== before[field])
   const fault = faultOf(after, before, dayInParis(clock()))
   if (fault) return { kind: 'invalid', ...fault }
   if (clash) return { kind: 'conflict' }
   const row = { ...after, reference, version: before.version, author, at: clock().toISOString() }
   db.transaction(() => {
     db.prepare(
-      `UPDATE leads SET state = @state, note = @note, remind_on = @remindOn, version = version + 1,
-              reminded_at = iif(remind_on IS @remindOn, reminded_at, NULL)
+      `UPDATE leads SET state = @state, note = @note, remind_on = @remind_on, version = version + 1,
+              reminded_at = iif(remind_on IS @remind_on, reminded_at, NULL)
        WHERE reference = @reference`,
     ).run(row)
     db.prepare(
       `INSERT INTO lead_changes (reference, version, at, author, state, note, remind_on)
-       VALUES (@reference, @version + 1, @at, @author, @state, @note, @remindOn)`,
+       VALUES (@reference, @version + 1, @at, @author, @state, @note, @remind_on)`,
     ).run(row)
     if (after.note !== before.note) reindex(db, reference)
   })()
@@ -116,12 +106,8 @@ export function recordOtherChange(
   ).run(clock().toISOString(), author, what, reference)
 }
 
-/** Columns of a follow-up. */
-const FIELDS = ['state', 'note', 'remind_on'] as const
-type FollowUp = Pick<Lead, (typeof FIELDS)[number]>
-
 /** Returns the follow-up of a lead at a version; undefined if the version never existed. */
-export function followUpAt(lead: Lead, changes: readonly LeadChange[], version: number): FollowUp | undefined {
+export function followUpAt(lead: Lead, changes: readonly LeadChange[], version: number): Pick<Lead, Field> | undefined {
   if (version === lead.version) return lead
   if (version === 0) return { state: 'nouvelle', note: null, remind_on: null }
   return changes.find((change) => change.version === version)
@@ -129,7 +115,7 @@ export function followUpAt(lead: Lead, changes: readonly LeadChange[], version: 
 
 /** Returns the error of a new follow-up, with a sentence that names the remedy; undefined if it is valid. */
 function faultOf(
-  { state, note, remindOn }: { state: unknown; note: string | null; remindOn: string | null },
+  { state, note, remind_on: day }: Record<Field, string | null>,
   before: Lead,
   today: string,
 ): Fault | undefined {
@@ -137,11 +123,11 @@ function faultOf(
     return { message: `Choisissez un état : ${statesOf(before).join(', ')}.` }
   if (note && note.length > NOTE_MAX)
     return { message: `La note compte ${note.length} caractères : ramenez-la à ${NOTE_MAX} au plus.`, field: 'note' }
-  if (!remindOn || remindOn === before.remind_on) return undefined
+  if (!day || day === before.remind_on) return undefined
   const field = 'rappel'
-  if (!startOfDayInParis(remindOn))
+  if (!startOfDayInParis(day))
     return { message: 'La date du rappel n’existe pas : choisissez un jour du calendrier.', field }
-  if (remindOn < today)
+  if (day < today)
     return { message: 'La date du rappel est passée : choisissez aujourd’hui ou un jour à venir.', field }
   return undefined
 }

@@ -40,8 +40,8 @@ describe('a follow-up', () => {
   it.each([
     [{ state: 'perdue' }, 'Choisissez un état'],
     [{ note: 'x'.repeat(5001) }, '5001 caractères'],
-    [{ remindOn: '2026-02-30' }, 'n’existe pas'],
-    [{ remindOn: '2026-11-21' }, 'est passée'],
+    [{ remind_on: '2026-02-30' }, 'n’existe pas'],
+    [{ remind_on: '2026-11-21' }, 'est passée'],
   ])('rejects %o with a reason', (changes, message) => {
     const reference = installation.submit('contact')
     const answer = change(reference, changes)
@@ -51,20 +51,20 @@ describe('a follow-up', () => {
 
   it('accepts a note of 5,000 characters and a reminder for today', () => {
     const reference = installation.submit('contact')
-    expect(change(reference, { note: 'x'.repeat(5000), remindOn: '2026-11-22' })).toEqual({ kind: 'changed' })
+    expect(change(reference, { note: 'x'.repeat(5000), remind_on: '2026-11-22' })).toEqual({ kind: 'changed' })
   })
 
   it('keeps the fields that a change does not name, and a past reminder may stay or be removed', () => {
     const reference = installation.submit('contact')
-    change(reference, { state: 'en cours', note: 'Rappeler', remindOn: '2026-11-22' })
+    change(reference, { state: 'en cours', note: 'Rappeler', remind_on: '2026-11-22' })
     const nextDay = () => new Date('2026-11-23T09:00:00.000Z')
     const later = (changes: object, version: number) =>
       changeFollowUp(installation.db, nextDay, reference, changes, version, null).kind
     expect(later({ note: 'Rappelée' }, 1)).toBe('changed')
-    expect(later({ state: 'répondue', remindOn: '2026-11-22' }, 2)).toBe('changed')
+    expect(later({ state: 'répondue', remind_on: '2026-11-22' }, 2)).toBe('changed')
     const kept = { state: 'répondue', note: 'Rappelée', remind_on: '2026-11-22', version: 3 }
     expect(followUp(reference)).toEqual(kept)
-    expect(later({ note: ' ', remindOn: '' }, 3)).toBe('changed')
+    expect(later({ note: ' ', remind_on: '' }, 3)).toBe('changed')
     expect(followUp(reference)).toMatchObject({ state: 'répondue', note: null, remind_on: null })
     expect(leadChanges(installation.db, reference).map(({ version }) => version)).toEqual([4, 3, 2, 1])
   })
