@@ -117,25 +117,25 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
  */
 function needsSignIn({ routePattern, cookies, locals }: Context): boolean {
   if (!isDesk(routePattern)) return false
-  const { desk, deskSessions, siteUrl } = locals.services
+  const { deskOf, deskSessions, siteUrl } = locals.services
   const { name, options } = sessionCookie(siteUrl)
   const session = deskSessions.find(cookies.get(name)?.value ?? '')
   if (session) {
     // The cookie expires with the session, which is extended by use.
     if (deskSessions.touch(session)) cookies.set(name, cookies.get(name)?.value ?? '', options)
-    locals.desk = { ...desk, session }
+    locals.desk = { ...deskOf(session.author), session }
   }
   return !session && ![SIGN_IN, ENTER, ACT].includes(routePattern)
 }
 
 /** Keeps text sent after the session expired, but not after it was ended, until its author signs in again. */
 async function keepWhatWasSent({ request, url, routePattern, params, cookies, locals }: Context): Promise<void> {
-  const { desk, deskSessions, letters, siteUrl } = locals.services
+  const { deskOf, deskSessions, letters, siteUrl } = locals.services
   const token = request.method === 'POST' && cookies.get(sessionCookie(siteUrl).name)?.value
   const author = token && deskSessions.authorOfExpiredSession(token)
   if (!author) return
   if (routePattern === LEAD)
-    locals.keptUnsent = await saveLeadInput(request.clone(), params.reference ?? '', author, desk)
+    locals.keptUnsent = await saveLeadInput(request.clone(), params.reference ?? '', deskOf(author))
   if (routePattern === LETTER)
     locals.keptUnsent = await saveLetterInput(request.clone(), url.searchParams.get('brouillon'), author, letters)
 }

@@ -156,8 +156,8 @@ export function createServices({
     /** Counts responses, for monitoring programs. */
     metrics: createMetrics(db, () => running().publicName?.certificateDays),
     limits,
-    /** Requires a session: see Astro.locals.desk. */
-    desk: createDesk({
+    /** Returns the desk of an author; requires a session: see Astro.locals.desk. */
+    deskOf: createDesk({
       db,
       databasePath,
       hash,

@@ -18,8 +18,8 @@ it('developmentLocals closes the database before it reopens it, so that a change
     return locals.services
   }
   const before = await evaluated('before')
-  expect(before.desk.figures().forms.length, 'forms counted by the first evaluation').toBeGreaterThan(0)
+  expect(before.deskOf(null).figures().forms.length, 'forms counted by the first evaluation').toBeGreaterThan(0)
   const after = await evaluated('after')
-  expect(after.desk.figures().forms.length, 'forms counted by the second evaluation').toBeGreaterThan(0)
-  expect(() => before.desk.figures(), 'connection of the first evaluation').toThrow('not open')
+  expect(after.deskOf(null).figures().forms.length, 'forms counted by the second evaluation').toBeGreaterThan(0)
+  expect(() => before.deskOf(null).figures(), 'connection of the first evaluation').toThrow('not open')
 })

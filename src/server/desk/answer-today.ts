@@ -9,8 +9,6 @@ import { type Act, actsOf } from './list-lines.ts'
 
 interface TodayNeeds {
   desk: Desk
-  /** Signed-in address. */
-  author: string | null
   /** AAAA-MM-JJ in Paris. */
   today: string
 }
@@ -40,7 +38,7 @@ const LINE = /^([a-z-]+) ([A-Z]-[\dA-Z-]{1,18}) (\d{1,9})$/
 export function answerToday<Shown>(
   request: Request,
   show: () => Promise<Shown>,
-  { desk, author, today }: TodayNeeds,
+  { desk, today }: TodayNeeds,
 ): Promise<Response | Shown> {
   return handlePage<Shown>(request, {
     show,
@@ -49,7 +47,7 @@ export function answerToday<Shown>(
       const act = actNamed(name ?? String(input.acte))
       if (!act) return unknownAction(request)
       const chosen = name ? [{ reference, version: Number(version) }] : chosenIn(input)
-      const done = await Promise.all(chosen.map((one) => doTo(act, one, { desk, author, today })))
+      const done = await Promise.all(chosen.map((one) => doTo(act, one, { desk, today })))
       const count = (outcome: Outcome) => `${done.filter((each) => each === outcome).length}`
       // Redirects to the same list or search.
       const asked = [...new URL(request.url).searchParams].filter(([key]) => ['mots', 'etat', 'apres'].includes(key))
@@ -93,12 +91,12 @@ function chosenIn(input: Record<string, unknown>): Chosen[] {
   })
 }
 
-async function doTo(act: Act, { reference, version }: Chosen, { desk, author, today }: TodayNeeds): Promise<Outcome> {
+async function doTo(act: Act, { reference, version }: Chosen, { desk, today }: TodayNeeds): Promise<Outcome> {
   const lead = desk.find(reference)
   if (!lead) return 'late'
   if (!actsOf(lead).some(([name]) => name === act)) return lead.version === version ? 'unfit' : 'late'
   if (act === 'vraie') return (await desk.release(reference)) ? 'made' : 'late'
-  const changed = await desk.changeFollowUp(reference, changeForAction(act, lead, today), version, author)
+  const changed = await desk.changeFollowUp(reference, changeForAction(act, lead, today), version)
   return changed.kind === 'changed' ? 'made' : 'late'
 }
 

@@ -29,10 +29,10 @@ import { daysAfter, startOfDayInParis } from '../paris-time.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import { createObjections } from '../people/objections.ts'
 import { readFigures } from './desk-figures.ts'
-import { actByLink } from './lead/answer-act.ts'
-import { createLeadDrafts } from './lead/lead-drafts.ts'
+import { settle } from './lead/answer-act.ts'
+import { createLeadDrafts, type DraftFields } from './lead/lead-drafts.ts'
 import { readLeadFile } from './lead/lead-file.ts'
-import { createReplies } from './lead/replies.ts'
+import { createReplies, type NewReply } from './lead/replies.ts'
 
 interface Needs {
   db: Database
@@ -52,8 +52,9 @@ const PAGE_ROWS = 30
 const TODAY_ROWS = 20
 
 /**
- * Returns all operations of the desk. The middleware sets it as `Astro.locals.desk` only for requests with a
- * session. Arguments and results are plain data.
+ * Returns a function that returns all operations of the desk for an author: the signed-in address, or BY_LINK; null if
+ * unknown. The middleware sets them as `Astro.locals.desk` only for requests with a session. Arguments and results are
+ * plain data.
  */
 export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail, wake }: Needs) {
   const objections = createObjections(db, hash, clock)
@@ -82,7 +83,8 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
     return readToday(db, { today: day, dueBefore: lateBefore(endOfDay, hours).toISOString(), most: TODAY_ROWS })
   }
 
-  return {
+  return (author: string | null) => ({
+    author,
     list: (wanted: Wanted) => workPage(db, wanted, PAGE_ROWS),
     count: (selection: Selection) => countWork(db, selection),
     /** Returns the lead only. */
@@ -104,16 +106,16 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
         .find(({ reference, remind_on }) => reference !== but && (remind_on ?? day) <= day)
     },
     changeFollowUp: committed(
-      (reference: string, change: FollowUpChange, version: number, author: string | null = null): ChangeResult =>
+      (reference: string, change: FollowUpChange, version: number): ChangeResult =>
         changeFollowUp(db, clock, reference, change, version, author),
     ),
-    reply: committed(replies.send),
+    reply: committed((reply: NewReply) => replies.send(reply, author)),
     findReply: replies.find,
-    takeBack: committed(replies.takeBack),
-    draft: drafts.find,
-    keepDraft: committed(drafts.keep),
+    takeBack: committed((id: number) => replies.takeBack(id, author)),
+    draft: (reference: string) => drafts.find(author, reference),
+    keepDraft: committed((reference: string, fields: DraftFields) => drafts.keep(author, reference, fields)),
     /** Performs the action of a notice link; returns false for a lead that is already settled. */
-    actByLink: committed((act: LinkAct, reference: string) => actByLink(db, clock, act, reference)),
+    settle: committed((act: LinkAct, reference: string) => settle(db, clock, act, reference, author)),
     /** True if an SMTP server is configured. */
     sendsEmail: mail !== undefined,
     /** Releases the e-mails of a suspected submission; returns false if it is not suspected. */
@@ -132,11 +134,7 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
      * Corrects the address of a lead; a sign-up to a list must be confirmed again.
      * @returns `asked` is true if a confirmation was requested; or an error as a French sentence
      */
-    async correctAddress(
-      reference: string,
-      email: string,
-      author: string | null,
-    ): Promise<{ asked: boolean } | { problem: string }> {
+    async correctAddress(reference: string, email: string): Promise<{ asked: boolean } | { problem: string }> {
       const address = email.trim()
       const corrected = await commit(() => {
         const lead = findLead(db, reference)
@@ -151,7 +149,7 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
       return corrected
     },
     /** Ends a sign-up on request; returns false if it is not a sign-up or has ended. */
-    unsubscribe: committed((reference: string, author: string | null) => {
+    unsubscribe: committed((reference: string) => {
       const lead = findLead(db, reference)
       const state = lead && signUpState(lead)
       if (!state || state === 'désinscrite') return false
@@ -175,7 +173,8 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
     staff: mail?.staff ?? [],
     /** Sends repair requests to the operator; undefined if no SMTP server is configured. */
     tell: mail?.tell as Pick<DirectMail, 'repair' | 'hasOperator'> | undefined,
-  }
+  })
 }
 
-export type Desk = ReturnType<typeof createDesk>
+export type DeskOf = ReturnType<typeof createDesk>
+export type Desk = ReturnType<DeskOf>

@@ -7,7 +7,6 @@ import { createLinkRequests } from '../../../src/server/desk/access/sign-in-requ
 import { answerUnstored } from '../../../src/server/desk/answer-unstored.ts'
 import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
 import { catchOutput, written } from '../../caught-output.ts'
-import { STAFF } from './desk-site.ts'
 import { askLead, backend, postLead, requestTo, sent, setUpTestDesk } from './test-desk.ts'
 
 setUpTestDesk('2026-11-23T10:00:00.000Z')
@@ -59,9 +58,9 @@ describe('page of a lead', () => {
   it('on a conflict, keeps only what this person changed and stores nothing; sent again, it is stored', async () => {
     const page = { action: 'suivi', state: 'nouvelle', note: '', rappel: '', version: '0' }
     await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-12-20', version: '0' })
-    await backend.desk.keepDraft(STAFF, reference, { reponse: 'Bonjour' })
+    await backend.desk.keepDraft(reference, { reponse: 'Bonjour' })
     const late = await post({ ...page, note: 'La seconde' })
-    expect(backend.desk.draft(STAFF, reference)?.fields).toEqual({ reponse: 'Bonjour' })
+    expect(backend.desk.draft(reference)?.fields).toEqual({ reponse: 'Bonjour' })
     expect(late).toMatchObject({
       status: 409,
       message: { good: false, text: expect.stringContaining('Quelqu’un a modifié ce suivi') },
@@ -100,7 +99,7 @@ describe('page of a lead', () => {
     expect(followUp()).toEqual({ state: 'nouvelle', note: null, remind_on: null, version: 0 })
     expect(sent(await post({ ...page, adresse: 'neuve@exemple.fr' })), 'Enter in the address').toEqual(at('corrigee'))
     expect(backend.desk.lead(reference)?.lead.email).toBe('neuve@exemple.fr')
-    expect(backend.desk.draft(STAFF, reference)?.fields, 'other input').toMatchObject({ rappel: '2026-11-25' })
+    expect(backend.desk.draft(reference)?.fields, 'other input').toMatchObject({ rappel: '2026-11-25' })
   })
 
   it('returns 400 for an unknown action', async () => {

@@ -29,7 +29,7 @@ const ask = (
 ) => {
   const url = new URL(path, 'https://hera.example')
   const request = new Request(url, { method: body ? 'POST' : 'GET', headers, ...(body && { body }) })
-  return answerDraft(request, url.searchParams, letters, { staff: address }, author)
+  return answerDraft(request, url.searchParams, letters, { staff: address, author })
 }
 const form = (values: Record<string, string | Blob>) => {
   const data = new FormData()

@@ -19,7 +19,7 @@ beforeEach(() => {
 const links = () => createLeadLinks(backend.hash, backend.clock)
 /** Opens a link; with a body, presses its button. */
 const follow = (token: string, body?: Record<string, string>) =>
-  answerAct(requestTo('/bureau/geste/x', body), token, { desk: backend.desk, leadLinks: links() })
+  answerAct(requestTo('/bureau/geste/x', body), token, { deskOf: backend.deskOf, leadLinks: links() })
 const press = (token: string) => follow(token, {})
 const token = (act: LinkAct = 'repondu', of = reference) => links().make(act, of)
 const lead = (of = reference) => backend.rows('SELECT state, remind_on, version FROM leads WHERE reference = ?', of)[0]
@@ -106,7 +106,7 @@ it('a notice link of an erased lead returns 404 without its reference', async ()
 it('every part of the desk parses each reference that a form can create', async () => {
   backend.db.pragma('foreign_keys = OFF')
   const series = createSeries(backend.db, backend.clock)
-  const today = { desk: backend.desk, author: null, today: '2026-11-23' }
+  const today = { desk: backend.desk, today: '2026-11-23' }
   for (const { prefix } of allForms)
     for (const signs of ['0123-4567', '89AB-CDEF', 'GHJK-MNPQ', 'RSTV-WXYZ']) {
       const of = `${prefix}-${signs}`

@@ -16,7 +16,7 @@ function openTestDesk(begin: string, sendsEmail = true) {
   let woken = 0
   const told: string[] = []
   const server = { works: true }
-  const desk = createDesk({
+  const deskOf = createDesk({
     db: backend.db,
     databasePath: join(folder, 'hera.sqlite'),
     hash: backend.hash,
@@ -41,7 +41,8 @@ function openTestDesk(begin: string, sendsEmail = true) {
   })
   return {
     ...backend,
-    desk,
+    deskOf,
+    desk: deskOf(STAFF),
     wakes: () => woken,
     /** Recipients of erasure notices; `server.works = false` simulates a mail server that is down. */
     told,
@@ -92,7 +93,7 @@ export function askLead(
   { body, query = '', author = STAFF }: { body?: Record<string, string>; query?: string; author?: string | null } = {},
 ) {
   const request = requestTo(`/bureau/${reference}`, body)
-  const needs = { desk: backend.desk, author, prepared, hours: 48, today: '2026-11-23' }
+  const needs = { desk: backend.deskOf(author), prepared, hours: 48, today: '2026-11-23' }
   return answerLead(request, reference, new URLSearchParams(query), needs) as Promise<LeadState>
 }
 

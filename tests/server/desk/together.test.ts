@@ -10,7 +10,6 @@ setUpTestDesk('2026-11-23T10:00:00.000Z')
 async function press(body: Record<string, string>) {
   const answer = await answerToday(requestTo('/bureau', body), async () => 'shown', {
     desk: backend.desk,
-    author: STAFF,
     today: '2026-11-23',
   })
   const [status, location] = sent(answer)
@@ -42,9 +41,9 @@ it.each(['repondue', 'demain', 'sans-suite', 'fait'])(
   'the button «%s» keeps the draft of a reply to that lead',
   async (act) => {
     const one = submit('contact')
-    await backend.desk.keepDraft(STAFF, one, { reponse: 'Bonjour,' })
+    await backend.desk.keepDraft(one, { reponse: 'Bonjour,' })
     await press({ acte: `${act} ${one} 0` })
-    expect(backend.desk.draft(STAFF, one)?.fields).toEqual({ reponse: 'Bonjour,' })
+    expect(backend.desk.draft(one)?.fields).toEqual({ reponse: 'Bonjour,' })
   },
 )
 
@@ -116,7 +115,6 @@ it.each([
     async () => 'shown',
     {
       desk: backend.desk,
-      author: STAFF,
       today: '2026-11-23',
     },
   )

@@ -12,13 +12,13 @@ export const SESSION_IS_OVER =
  * Saves the text that a lead's page sends after its session expired as a draft of its author, who sees it after the
  * next sign-in. Returns true if it saved something.
  */
-export async function saveLeadInput(request: Request, reference: string, author: string, desk: Desk): Promise<boolean> {
+export async function saveLeadInput(request: Request, reference: string, desk: Desk): Promise<boolean> {
   const file = desk.lead(reference)
   const body = await readBody(request)
   if (!file || body.status) return false
   const typed = ownFields(body.input, file)
   if (!typed.reponse && !typed.note) return false
-  await desk.keepDraft(author, reference, typed)
+  await desk.keepDraft(reference, typed)
   return true
 }
 

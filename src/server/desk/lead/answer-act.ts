@@ -7,7 +7,7 @@ import { changeFollowUp } from '../../leads/follow-up/follow-up.ts'
 import type { LeadLinks, LinkAct } from '../../leads/follow-up/lead-links.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
 import { daysAfter } from '../../paris-time.ts'
-import type { Desk } from '../desk.ts'
+import type { DeskOf } from '../desk.ts'
 
 /** State of the page of a notice link. Contains no text of the person, because the e-mail may have been forwarded. */
 export interface ActState {
@@ -43,8 +43,9 @@ const OVER: ActState = {
 export async function answerAct(
   request: Request,
   token: string | undefined,
-  { desk, leadLinks }: { desk: Desk; leadLinks: LeadLinks },
+  { deskOf, leadLinks }: { deskOf: DeskOf; leadLinks: LeadLinks },
 ): Promise<Response | ActState> {
+  const desk = deskOf(BY_LINK)
   const link = leadLinks.read(token ?? '')
   const lead = link && desk.find(link.reference)
   if (!link || !lead) return handlePage<ActState>(request, { show: () => OVER, post: () => OVER })
@@ -57,7 +58,7 @@ export async function answerAct(
         ? { status: 200, title, sentence: `Demande ${reference}.`, button, reference }
         : settled,
     async post() {
-      const made = await desk.actByLink(link.act, reference)
+      const made = await desk.settle(link.act, reference)
       return made ? { status: 200, title: 'C’est noté', sentence: done, done: true, reference } : settled
     },
   })
@@ -70,11 +71,11 @@ export const BY_LINK = 'e-mail'
  * Performs the action of a notice link in the caller's transaction; returns false for a lead that is already
  * settled, because a user has changed its state since.
  */
-export function actByLink(db: Database, clock: Clock, act: LinkAct, reference: string): boolean {
+export function settle(db: Database, clock: Clock, act: LinkAct, reference: string, author: string | null): boolean {
   const lead = findLead(db, reference)
   if (!lead || !WAITING.includes(lead.state)) return false
   const today = dayInParis(clock())
-  changeFollowUp(db, clock, reference, changeFor(act, lead, today), lead.version, BY_LINK)
+  changeFollowUp(db, clock, reference, changeFor(act, lead, today), lead.version, author)
   return true
 }
 

@@ -39,8 +39,6 @@ export interface Prepared {
 
 export interface LeadNeeds {
   desk: Desk
-  /** Signed-in address. */
-  author: string | null
   prepared: (lead: Lead) => Promise<readonly Prepared[]>
   /** Promised response time. */
   hours: number
@@ -91,12 +89,12 @@ export async function answerLead(
   query: URLSearchParams,
   needs: LeadNeeds,
 ): Promise<Response | LeadState | undefined> {
-  const { desk, author } = needs
+  const { desk } = needs
   const file = desk.lead(reference ?? '')
   if (!file) return undefined
   return handlePage<LeadState>(request, {
     show() {
-      const draft = desk.draft(author, file.lead.reference)
+      const draft = desk.draft(file.lead.reference)
       const text = DONE.get(query.get('fait') ?? '')
       return {
         status: 200,
@@ -113,7 +111,7 @@ export async function answerLead(
 
 /** Performs the action of a button; the part after a colon is its argument. */
 async function act(post: Post) {
-  const { desk, author, today, file, input } = post
+  const { desk, today, file, input } = post
   const { lead } = file
   const at = `${DESK}/${lead.reference}`
   const address = String(input.adresse ?? '')
@@ -121,14 +119,14 @@ async function act(post: Post) {
   const action = pressed === 'entree' ? enterKey(input) : pressed
   switch (action) {
     case 'corriger': {
-      const corrected = await desk.correctAddress(lead.reference, address, author)
+      const corrected = await desk.correctAddress(lead.reference, address)
       if ('problem' in corrected) return { ...refused(post, corrected.problem, 'invalid', 'adresse'), address }
       await keepDraft(post)
       return seeOther(`${at}?fait=${corrected.asked ? 'confirmation' : 'corrigee'}`)
     }
     case 'desinscrire': {
       const isTheirs = file.signUps.some(({ reference }) => reference === what)
-      if (!isTheirs || !(await desk.unsubscribe(what, author))) return { ...refused(post, ENDED, 'invalid'), address }
+      if (!isTheirs || !(await desk.unsubscribe(what))) return { ...refused(post, ENDED, 'invalid'), address }
       await keepDraft(post)
       return seeOther(`${at}?fait=desinscrite`)
     }
@@ -148,7 +146,7 @@ async function act(post: Post) {
       await keepDraft(post)
       return seeOther(`${at}?fait=brouillon#reponse`)
     case 'annuler': {
-      const back = await desk.takeBack(Number(input.reponse_id), author)
+      const back = await desk.takeBack(Number(input.reponse_id))
       return seeOther(back ? `${DESK}/${back.reference}?fait=reprise#reponse` : `${at}?fait=partie`)
     }
     case 'liberer':
@@ -167,26 +165,26 @@ function enterKey({ adresse, adresse_vue: seen }: Input): 'corriger' | 'brouillo
 
 /** Saves the input; keeps an unseen reply of another device if this page has none. */
 async function keepDraft(post: Post, fields: Input = post.input): Promise<void> {
-  const { desk, author, file } = post
-  await desk.keepDraft(author, file.lead.reference, { ...unseenAnswer(post), ...ownFields(fields, file) })
+  const { desk, file } = post
+  await desk.keepDraft(file.lead.reference, { ...unseenAnswer(post), ...ownFields(fields, file) })
 }
 
 /**
  * Returns a reply saved by another device that this page did not show. Field `brouillon` contains the time of the
  * draft shown, or «ici» for the page's own.
  */
-function unseenAnswer({ desk, author, file, input }: Post): DraftFields {
-  const kept = desk.draft(author, file.lead.reference)
+function unseenAnswer({ desk, file, input }: Post): DraftFields {
+  const kept = desk.draft(file.lead.reference)
   if (!kept?.fields.reponse || ['ici', kept.at, undefined].includes(input.brouillon as string | undefined)) return {}
   const { reponse, etat = '', derniere = '' } = kept.fields
   return { reponse, etat, derniere }
 }
 
 async function follow(post: Post, own: { state?: string; remind_on?: string }, done: string) {
-  const { desk, author, file, input } = post
+  const { desk, file, input } = post
   const { reference } = file.lead
   const change = { state: input.state, note: input.note, remind_on: input.rappel, ...own }
-  const changed = await desk.changeFollowUp(reference, change, versionOf(post), author)
+  const changed = await desk.changeFollowUp(reference, change, versionOf(post))
   if (changed.kind !== 'changed')
     return changed.kind === 'conflict'
       ? refused(post, CONFLICT, 'conflict')
@@ -198,7 +196,7 @@ async function follow(post: Post, own: { state?: string; remind_on?: string }, d
 }
 
 async function reply(post: Post, byHand: boolean) {
-  const { desk, author, hours, today, file, input } = post
+  const { desk, hours, today, file, input } = post
   const { lead } = file
   const typed = typedFields(input)
   const text = clean(input.reponse) ?? ''
@@ -206,7 +204,7 @@ async function reply(post: Post, byHand: boolean) {
   if (fault) return refused(post, fault, 'invalid', 'reponse')
   if (!byHand && !desk.sendsEmail) {
     await keepDraft(post)
-    return { status: 200, file, typed, draftAt: desk.draft(author, lead.reference)?.at, readyToMail: true }
+    return { status: 200, file, typed, draftAt: desk.draft(lead.reference)?.at, readyToMail: true }
   }
   const state = typed.etat || stateAfterReply(lead)
   const follow = {
@@ -216,7 +214,7 @@ async function reply(post: Post, byHand: boolean) {
     remind_on: lead.remind_on && lead.remind_on <= today && typed.rappel === lead.remind_on ? '' : input.rappel,
   }
   const last = input.derniere === undefined ? Number.MAX_SAFE_INTEGER : Number(input.derniere)
-  const sent = await desk.reply(lead.reference, text, follow, { version: versionOf(post), last }, author, byHand)
+  const sent = await desk.reply({ reference: lead.reference, text, follow, version: versionOf(post), last, byHand })
   if (sent.kind === 'invalid') return refused(post, sent.message, 'invalid', sent.field)
   if (sent.kind !== 'answered') return refused(post, sent.kind === 'conflict' ? CONFLICT : ANSWERED, 'conflict')
   const next = desk.next(hours, lead.reference)
@@ -232,13 +230,13 @@ function faultOf(text: string): string | undefined {
 }
 
 async function insertPrepared(post: Post, id: string) {
-  const { desk, author, prepared, file, input } = post
+  const { desk, prepared, file, input } = post
   const { reference } = file.lead
   const chosen = (await prepared(file.lead)).find((each) => each.id === id)
   const { etat = '', ...typed } = typedFields(input)
   const reponse = [unseenAnswer(post).reponse, typed.reponse?.trim(), chosen?.text].filter(Boolean).join('\n\n')
   const own = ownFields({ ...input, reponse }, file)
-  await desk.keepDraft(author, reference, { ...own, etat: chosen?.state ?? etat })
+  await desk.keepDraft(reference, { ...own, etat: chosen?.state ?? etat })
   return seeOther(`${DESK}/${reference}#reponse`)
 }
 

@@ -27,6 +27,22 @@ export interface Reply {
   state_before: LeadState
 }
 
+/** A reply to be sent, with the follow-up of its lead. */
+export interface NewReply {
+  reference: string
+  text: string
+  follow: FollowUpChange
+  /** Version of the lead that the author saw. */
+  version: number
+  /**
+   * Id of the last reply that the author saw. If there is a newer one, nothing is sent; if that one is identical, with
+   * the same note and reminder, the button was pressed twice, which counts as success.
+   */
+  last: number
+  /** True if it is sent with the owner's own mail program. */
+  byHand: boolean
+}
+
 /** Sends replies to leads; call inside a transaction. @param outbox undefined if no SMTP server is configured */
 export function createReplies(db: Database, clock: Clock, outbox: Outbox | undefined, drafts: LeadDrafts) {
   const insert = db.prepare(
@@ -42,19 +58,10 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       const reply = find.get(id)
       return reply && { ...reply, waits: isWaiting(db, reply.message_id) }
     },
-    /**
-     * Replies to a lead: queues the e-mail, stores the text in the thread and changes the follow-up.
-     * @param last id of the last reply that the author saw. If there is a newer one, nothing is sent; if that one is
-     * identical, with the same note and reminder, the button was pressed twice, which counts as success.
-     * @param byHand true if it is sent with the owner's own mail program
-     */
+    /** Replies to a lead: queues the e-mail, stores the text in the thread and changes the follow-up. */
     send(
-      reference: string,
-      text: string,
-      follow: FollowUpChange,
-      { version, last }: { version: number; last: number },
+      { reference, text, follow, version, last, byHand }: NewReply,
       author: string | null,
-      byHand: boolean,
     ): ChangeResult | { kind: 'answered'; id: number } | { kind: 'answered before' } {
       const lead = findLead(db, reference)
       if (!lead) return { kind: 'conflict' }

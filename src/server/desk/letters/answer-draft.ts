@@ -48,14 +48,12 @@ const UNKNOWN_HOUR = 'Choisissez un jour et une heure à venir.'
  * to an address of MAIL_TO, `relire` asks for confirmation. On a stored draft, four actions do not save first:
  * `envoyer` sends, `programmer` schedules, `attendre` cancels the schedule, `supprimer` deletes the draft. A second
  * `envoyer` finds no draft and sends nothing. Responds with JSON to the script that saves while the user types.
- * @param author signed-in address; null if unknown
  */
 export async function answerDraft(
   request: Request,
   query: URLSearchParams,
   letters: Letters,
-  { staff }: Pick<Desk, 'staff'>,
-  author: string | null,
+  { staff, author }: Pick<Desk, 'staff' | 'author'>,
 ): Promise<Response | DraftState> {
   const { drafts } = letters
   const id = Number(query.get('brouillon'))
