@@ -41,8 +41,11 @@ export interface StoredDraft extends DraftWords {
   version: number
 }
 
-/** Result of a change: saved, or in conflict with a newer version. */
-export type Saved = { kind: 'saved'; id: number; version: number } | { kind: 'conflict'; by: string | null }
+/** Result of a change: the draft as it is stored now, which is another version if the change was not saved. */
+export interface Saved {
+  isSaved: boolean
+  draft: StoredDraft
+}
 
 /** Maximum size of an uploaded photo, in bytes: the largest that phones produce. */
 export const PHOTO_MAX = 15 * 1024 * 1024
@@ -80,35 +83,32 @@ export function createLetterDrafts(db: Database, clock: Clock) {
       return { list, text: file, photos: pictures(id), firstReaders, restOf, draft: id }
     },
     /** Stores a new draft. */
-    create(words: DraftWords, author: string | null): { id: number; version: number } {
-      const { lastInsertRowid } = db
-        .prepare(
+    create: (words: DraftWords, author: string | null) =>
+      db
+        .prepare<[object], StoredDraft>(
           `INSERT INTO letter_drafts (list, subject, text, first_readers, rest_of, author, changed_at)
-           VALUES (@list, @subject, @text, @firstReaders, @restOf, @author, @now)`,
+           VALUES (@list, @subject, @text, @firstReaders, @restOf, @author, @now) RETURNING ${COLUMNS}`,
         )
-        .run({ ...words, author, now: now() })
-      return { id: Number(lastInsertRowid), version: 0 }
-    },
+        .get({ ...words, author, now: now() }) as StoredDraft,
     /**
      * Saves a change based on the given version; undefined if the draft is gone. A content change cancels the
      * schedule, because nobody has reviewed the new content.
      */
     save(id: number, words: DraftWords, version: number, author: string | null): Saved | undefined {
-      const { changes } = db
-        .prepare(
+      const draft = db
+        .prepare<[object], StoredDraft>(
           `UPDATE letter_drafts SET list = @list, subject = @subject, text = @text, first_readers = @firstReaders,
                   rest_of = @restOf, author = @author, changed_at = @now, version = version + 1,
                   sends_at = iif(${SAME}, sends_at, NULL),
                   problem = iif(problem IS @unscheduled OR (sends_at IS NOT NULL AND NOT (${SAME})), @unscheduled, NULL)
-           WHERE id = @id AND version = @version`,
+           WHERE id = @id AND version = @version RETURNING ${COLUMNS}`,
         )
-        .run({ ...words, id, version, author, now: now(), unscheduled: UNSCHEDULED })
-      if (changes > 0) return { kind: 'saved', id, version: version + 1 }
+        .get({ ...words, id, version, author, now: now(), unscheduled: UNSCHEDULED })
+      if (draft) return { isSaved: true, draft }
       const stored = find(id)
-      if (!stored) return undefined
-      // Identical content is no conflict: a retry after a lost response.
-      const same = (Object.keys(words) as (keyof DraftWords)[]).every((name) => stored[name] === words[name])
-      return same ? { kind: 'saved', id, version: stored.version } : { kind: 'conflict', by: stored.author }
+      // Identical content counts as saved: a retry after a lost response.
+      const names = Object.keys(words) as (keyof DraftWords)[]
+      return stored && { isSaved: names.every((name) => stored[name] === words[name]), draft: stored }
     },
     /** Adds a photo and returns the name for the draft's Markdown. */
     addPicture(id: number, jpeg: Buffer): string {

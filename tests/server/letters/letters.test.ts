@@ -369,14 +369,14 @@ describe('a draft', () => {
     expect(drafts.find(2)).toMatchObject({ sendsAt: null, problem: 'x'.repeat(1000), version: 0 })
     backend.goTo(MINUTE)
     const changed = { list: 'waitlist', subject: 'B', text: 'b', firstReaders: 3, restOf: 1 }
-    expect(drafts.save(2, changed, 0, 'b@hera.example')).toEqual({ kind: 'saved', id: 2, version: 1 })
+    expect(drafts.save(2, changed, 0, 'b@hera.example')).toMatchObject({ isSaved: true, draft: { id: 2, version: 1 } })
     const at = { changedAt: backend.clock().toISOString(), sendsAt: null, problem: null }
     expect(drafts.find(2)).toEqual({ ...changed, ...at, id: 2, author: 'b@hera.example', version: 1 })
     for (const id of [1, 3])
       expect(drafts.find(id)).toEqual({ ...words, ...at, changedAt: BEGIN, id, author: 'a@hera.example', version: 0 })
     expect(ids(drafts.all())).toEqual([2, 1, 3])
     // The same fields again, as after a lost response; then any other field from an outdated version.
-    expect(drafts.save(2, changed, 0, null)).toEqual({ kind: 'saved', id: 2, version: 1 })
+    expect(drafts.save(2, changed, 0, null)).toMatchObject({ isSaved: true, draft: { id: 2, version: 1 } })
     for (const [name, other] of Object.entries({
       list: 'newsletter',
       subject: 'C',
@@ -384,7 +384,7 @@ describe('a draft', () => {
       firstReaders: 4,
       restOf: null,
     }))
-      expect(drafts.save(2, { ...changed, [name]: other }, 0, null)).toEqual({ kind: 'conflict', by: 'b@hera.example' })
+      expect(drafts.save(2, { ...changed, [name]: other }, 0, null)).toEqual({ isSaved: false, draft: drafts.find(2) })
     expect(drafts.save(4, words, 0, null), 'saving a draft that does not exist').toBeUndefined()
   })
 

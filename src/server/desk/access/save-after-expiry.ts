@@ -40,6 +40,6 @@ export async function saveLetterInput(
   const words = lists.includes(typed.list) ? typed : { ...typed, list: '' }
   if (words.text === EMPTY_LETTER.text.trim() && words.subject === '') return false
   const saved = draft?.sendsAt === null ? drafts.save(draft.id, words, Number(body.input.version), author) : undefined
-  if (saved?.kind !== 'saved') drafts.create(words, author)
+  if (!saved?.isSaved) drafts.create(words, author)
   return true
 }

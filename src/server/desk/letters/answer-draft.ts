@@ -97,15 +97,14 @@ async function write(draft: StoredDraft | undefined, input: Input, at: At): Prom
   if (typed.list !== '' && !letters.lists.includes(typed.list)) return { ...kept, problem: NO_LIST }
   const saved = draft
     ? drafts.save(draft.id, typed, Number(input.version), author)
-    : { kind: 'saved' as const, ...drafts.create(typed, author) }
+    : { isSaved: true, draft: drafts.create(typed, author) }
   if (!saved) return seeOther(`${LETTERS}?fait=parti`)
-  if (saved.kind === 'conflict') {
-    const who = saved.by ?? 'Quelqu’un'
+  const { isSaved, draft: stored } = saved
+  if (!isSaved) {
+    const who = stored.author ?? 'Quelqu’un'
     const said = `${who} a changé ce brouillon pendant que vous écriviez. Vos mots sont ci-dessous : enregistrez-les pour les garder à la place.`
-    return { ...kept, status: 409, draft: drafts.find(draft?.id ?? 0), problem: said }
+    return { ...kept, status: 409, draft: stored, problem: said }
   }
-  const stored = drafts.find(saved.id)
-  if (!stored) return seeOther(`${LETTERS}?fait=parti`)
   if (action === 'photo') return addPhoto(stored, input, at)
   if (action.startsWith('image:')) {
     const picture = `![](${action.slice('image:'.length).replace(/[^\w-]/g, '')})`
