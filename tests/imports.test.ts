@@ -138,6 +138,7 @@ const GROUND = [
   'clock.ts',
   'config.ts',
   'counted.ts',
+  'expected-error.ts',
   'log.ts',
   'networks.ts',
   'paris-time.ts',

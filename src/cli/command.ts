@@ -4,6 +4,7 @@ import { formNamed, forms } from '../forms/index.ts'
 import type { Clock } from '../server/clock.ts'
 import type { Config } from '../server/config.ts'
 import type { Database } from '../server/database/database.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { findLead, type Lead, type Period } from '../server/leads/leads.ts'
 import { daysAfter, startOfDayInParis } from '../server/paris-time.ts'
 import type { KeyedHash } from '../server/people/keyed-hash.ts'
@@ -47,8 +48,8 @@ export type Commands = Readonly<Record<string, Command>>
 
 /** Wrong usage of a command. The message is a French sentence that explains the usage. */
 export class UsageError extends Error {}
-/** The command cannot be carried out. The message is a French sentence that gives the reason. */
-export class CommandError extends Error {}
+/** The command cannot be carried out. */
+export class CommandError extends ExpectedError {}
 
 /** Returns the form with that name. Throws UsageError if there is none. */
 export function needForm(name: string | undefined): Form {

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { systemClock } from '../server/clock.ts'
-import { ConfigError, DATABASE_PATH, readConfig } from '../server/config.ts'
-import { type Database, DatabaseError, openExisting } from '../server/database/database.ts'
+import { DATABASE_PATH, readConfig } from '../server/config.ts'
+import { type Database, openExisting } from '../server/database/database.ts'
 import { describeFileError } from '../server/database/database-error.ts'
-import { ReleaseError } from '../server/operations/releases/release.ts'
+import { isExpected } from '../server/expected-error.ts'
 import { createKeyedHash } from '../server/people/keyed-hash.ts'
 import { createObjections } from '../server/people/objections.ts'
-import { type Args, type Command, CommandError, type Context, UsageError } from './command.ts'
+import { type Args, type Command, type Context, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp, versionText } from './help.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
@@ -115,13 +115,7 @@ function explain(error: unknown, name: string, path: string, note: (text: string
     note(`${error.message} Pour des exemples : hera ${name} --help`)
     return MISUSED
   }
-  const expected =
-    error instanceof CommandError ||
-    error instanceof ConfigError ||
-    error instanceof DatabaseError ||
-    error instanceof ReleaseError ||
-    (error instanceof Error && 'code' in error)
-  if (!expected) throw error
+  if (!isExpected(error)) throw error
   note(describeFileError(error, path) ?? error.message)
   return FAILED
 }

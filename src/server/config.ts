@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { relative, sep } from 'node:path'
 import * as v from 'valibot'
 import { forms } from '../forms/index.ts'
+import { ExpectedError } from './expected-error.ts'
 
 /** Settings from environment variables, all of them optional. */
 export interface Config {
@@ -50,7 +51,7 @@ export function recipientsOf({ to, toByForm }: Pick<MailConfig, 'to' | 'toByForm
 }
 
 /** The server cannot start: the build is missing, or an environment variable, named in the message, is invalid. */
-export class ConfigError extends Error {}
+export class ConfigError extends ExpectedError {}
 
 const wholeNumber = (name: string, max: number, min = 0) => {
   const wanted = `${name} doit être un nombre entier de ${min} à ${max}.`

@@ -7,10 +7,11 @@ import { steadyClock, systemClock } from './clock.ts'
 import { type Config, ConfigError, DATABASE_PATH, isPublic, readConfig } from './config.ts'
 import { createCommit } from './database/commit.ts'
 import { openConnection } from './database/connection.ts'
-import { type Database, DatabaseError } from './database/database.ts'
+import type { Database } from './database/database.ts'
 import { describeFileError } from './database/database-error.ts'
 import { lockForServing } from './database/serving-lock.ts'
 import { purgeDeskAccess } from './desk/access/sessions.ts'
+import { isExpected } from './expected-error.ts'
 import { drainOnSignal } from './http/drain.ts'
 import { type Files, loadFiles } from './http/files.ts'
 import { listen } from './http/listen.ts'
@@ -45,9 +46,9 @@ export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> 
     await start(env)
     return undefined
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof DatabaseError || isExpected(error))) throw error
+    if (!isExpected(error)) throw error
     const path = env.DATABASE_PATH || DATABASE_PATH
-    process.stderr.write(`${describeFileError(error, path) ?? (error as Error).message}\n`)
+    process.stderr.write(`${describeFileError(error, path) ?? error.message}\n`)
     return 1
   }
 }
@@ -198,12 +199,4 @@ export function announcement(
   if (manifest.campaignEnds < dayInParis(now))
     lines.push(`La campagne du bandeau est finie depuis le ${manifest.campaignEnds} : voir src/content/facts.yaml.`)
   return lines
-}
-
-/**
- * True for a system error that the operator can fix without a stack trace, such as a folder without write permission
- * or an unavailable address.
- */
-function isExpected(error: unknown): boolean {
-  return error instanceof Error && 'code' in error
 }

@@ -1,8 +1,9 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { ExpectedError } from '../expected-error.ts'
 
-/** The database cannot be used. The message tells the operator in French what to do. */
-export class DatabaseError extends Error {}
+/** The database cannot be used. */
+export class DatabaseError extends ExpectedError {}
 
 type Sentence = (path: string) => string
 

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Database, pluck } from '../database/database.ts'
+import { ExpectedError } from '../expected-error.ts'
 
 /**
  * Returns the keyed hash (HMAC-SHA-256, base64url, 43 characters) that is stored instead of an address or a reference,
@@ -17,8 +18,7 @@ export function keyPath(databasePath: string): string {
 
 /**
  * Creates the hash function of a database from the key beside it. Creates a missing key, readable only by its owner.
- * Without the key, an address cannot be found by hashing every candidate. Throws an error with the code EKEY if the
- * key is damaged.
+ * Without the key, an address cannot be found by hashing every candidate. Throws ExpectedError if the key is damaged.
  */
 export function createKeyedHash(databasePath: string): KeyedHash {
   const bytes = databasePath === ':memory:' ? randomBytes(KEY_BYTES) : readOrCreateKey(keyPath(databasePath))
@@ -40,8 +40,7 @@ function readOrCreateKey(path: string): Buffer {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url')
-  if (key.length !== KEY_BYTES)
-    throw Object.assign(new Error(`${path} est endommagé : restaurez-le depuis une sauvegarde.`), { code: 'EKEY' })
+  if (key.length !== KEY_BYTES) throw new ExpectedError(`${path} est endommagé : restaurez-le depuis une sauvegarde.`)
   return key
 }
 

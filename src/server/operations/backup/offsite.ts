@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { type Database, pluck, readFrom } from '../../database/database.ts'
 import { recordRun } from '../../database/last-runs.ts'
+import { ExpectedError } from '../../expected-error.ts'
 import { copyChecked } from './backup.ts'
 import { restore } from './restore.ts'
 
@@ -23,7 +24,7 @@ function folderOf(databasePath: string): string {
   return `${databasePath}.copie`
 }
 
-/** Creates the restic repository. Like all exports here, throws with code ERESTIC and restic's message. */
+/** Creates the restic repository. Like all exports here, throws ExpectedError with restic's message. */
 export function createRepository(): void {
   restic('init')
 }
@@ -63,9 +64,9 @@ export function trialRestore(db: Database, databasePath: string, clock: Clock): 
     restic('check')
     const copy = fetchLatest(databasePath, folder)
     const restored = join(folder, COPY)
-    if (restore(restored, copy, clock).keyMissing) throw failure('La clé de la base manque à la copie.')
+    if (restore(restored, copy, clock).keyMissing) throw new ExpectedError('La clé de la base manque à la copie.')
     const leads = countLeads(restored)
-    if (leads === 0 && countLeads(databasePath) > 0) throw failure('La copie ne contient aucune demande.')
+    if (leads === 0 && countLeads(databasePath) > 0) throw new ExpectedError('La copie ne contient aucune demande.')
     recordRun(db, 'trial', clock())
     return leads
   })
@@ -97,11 +98,7 @@ function restic(...args: string[]): void {
     maxBuffer: STDERR_MAX,
   })
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
-    throw failure('restic manque : apt-get install restic')
-  if (error) throw failure(`restic ${args[0]} : ${error.message}`)
-  if (status !== 0) throw failure(`restic ${args[0]} : ${stderr.trim() || `code ${status}`}`)
-}
-
-function failure(message: string): Error {
-  return Object.assign(new Error(message), { code: 'ERESTIC' })
+    throw new ExpectedError('restic manque : apt-get install restic')
+  if (error) throw new ExpectedError(`restic ${args[0]} : ${error.message}`)
+  if (status !== 0) throw new ExpectedError(`restic ${args[0]} : ${stderr.trim() || `code ${status}`}`)
 }

@@ -1,9 +1,11 @@
+import { ExpectedError } from '../../expected-error.ts'
+
 /** Fills in the templates of deploy/ with names and addresses. */
 
 /**
  * Sets variables in an environment file that systemd and the command `hera` read. Replaces the last line that
- * sets the variable, or else the commented-out line; other lines are kept. Throws an error with a French message
- * if a value cannot be quoted.
+ * sets the variable, or else the commented-out line; other lines are kept. Throws ExpectedError if a value cannot be
+ * quoted.
  */
 export function fillEnvironment(text: string, values: Readonly<Record<string, string>>): string {
   return Object.entries(values).reduce((filled, [name, value]) => {
@@ -19,9 +21,7 @@ function quoted(value: string): string {
   if (/^[\w@:/.,%+=-]*$/.test(value)) return value
   if (!/['\n]/.test(value)) return `'${value}'`
   if (!/["\\\n]/.test(value)) return `"${value}"`
-  throw Object.assign(new Error(`« ${value} » tient les deux sortes de guillemets : ôtez l’une des deux.`), {
-    code: 'EQUOTES',
-  })
+  throw new ExpectedError(`« ${value} » tient les deux sortes de guillemets : ôtez l’une des deux.`)
 }
 
 /** Builds SMTP_URL; escapes all special characters of the user name and password. */

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { dirname } from 'node:path'
+import { ExpectedError } from '../../expected-error.ts'
 
 export type Machine = typeof thisMachine
 
@@ -52,7 +53,7 @@ export const thisMachine = {
   /** Runs a shell command and shows its output. Throws if it fails. */
   run(line: string): void {
     const { status } = spawnSync('sh', ['-c', line], { stdio: 'inherit' })
-    if (status !== 0) throw Object.assign(new Error(`Cette ligne a échoué : ${line}`), { code: 'ELINE' })
+    if (status !== 0) throw new ExpectedError(`Cette ligne a échoué : ${line}`)
   },
   /** True if a shell command succeeds. */
   succeeds: (line: string) => spawnSync('sh', ['-c', line], { stdio: 'ignore' }).status === 0,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ExpectedError } from '../../expected-error.ts'
 
 /** Content of release.json, written by `npm run release`. */
 export interface Release {
@@ -19,8 +20,8 @@ export const RELEASE_FILE = 'release.json'
 /** Operating system and processor, such as linux-x64: a release contains binaries for one of them. */
 export const PLATFORM = `${process.platform}-${process.arch}`
 
-/** A release cannot be installed, or there is none to roll back to. The message is French, for the operator. */
-export class ReleaseError extends Error {}
+/** A release cannot be installed, or there is none to roll back to. */
+export class ReleaseError extends ExpectedError {}
 
 /** The folder of this program. */
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))

@@ -4,6 +4,7 @@ import { findSchemaDifferences } from '../../database/check-schema.ts'
 import type { Database } from '../../database/database.ts'
 import { damaged } from '../../database/database-error.ts'
 import { lastRun } from '../../database/last-runs.ts'
+import { ExpectedError } from '../../expected-error.ts'
 import { reasonToHoldPurge } from '../../leads/retention/daily-purge.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { createKeyedHash, fingerprintIn, isOwnKey, keyPath } from '../../people/keyed-hash.ts'
@@ -34,7 +35,7 @@ export function keyState(db: Database, databasePath: string): Diagnosis | undefi
     if (isOwnKey(db, createKeyedHash(databasePath))) return pass('C’est celle de la base.')
     return lost('Ce n’est pas celle avec laquelle la base a été écrite')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EKEY') return lost('Son fichier est endommagé')
+    if (error instanceof ExpectedError) return lost('Son fichier est endommagé')
     return fail('Ce compte ne peut pas la lire.', `Donnez-la au compte du service : chown hera:hera ${path}`)
   }
 }
