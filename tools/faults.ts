@@ -1342,8 +1342,8 @@ export const SOURCE: readonly Fault[] = [
   {
     defect: 'the purge of desk sessions swaps its two limits',
     file: 'src/server/desk/access/sessions.ts',
-    from: '    ago(DESK_SESSION_DAYS * DAY_MS),\n    ago(DESK_SESSION_MAX_DAYS * DAY_MS),\n',
-    to: '    ago(DESK_SESSION_MAX_DAYS * DAY_MS),\n    ago(DESK_SESSION_DAYS * DAY_MS),\n',
+    from: '    ago(DESK_SESSION_DAYS),\n    ago(DESK_SESSION_MAX_DAYS),\n',
+    to: '    ago(DESK_SESSION_MAX_DAYS),\n    ago(DESK_SESSION_DAYS),\n',
     tests: ['tests/server/desk/sessions.test.ts'],
   },
   {

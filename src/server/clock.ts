@@ -10,3 +10,8 @@ export const steadyClock: Clock = () => new Date(performance.timeOrigin + perfor
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
+
+/** Returns the time a number of milliseconds before another one, UTC ISO 8601. */
+export function before(time: Date, ms: number): string {
+  return new Date(time.getTime() - ms).toISOString()
+}

@@ -1,7 +1,7 @@
 import type { Form } from '../../forms/form.ts'
 import { allForms, answeredForms, type FormName } from '../../forms/index.ts'
 import { type LeadState, STATES } from '../../forms/states.ts'
-import { DAY_MS } from '../clock.ts'
+import { before, DAY_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { leadsOf } from './leads.ts'
 
@@ -22,7 +22,6 @@ const TRUSTED = 'suspected_spam = 0'
 
 /** Counts the submissions of a form. */
 export function countSubmissions(db: Database, form: Form, now: Date): SubmissionCounts {
-  const ago = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
   return db
     .prepare<unknown[], SubmissionCounts>(
       `SELECT count(*) FILTER (WHERE ${TRUSTED}) AS total, count(*) FILTER (WHERE ${TRUSTED} AND created_at >= ?) AS week,
@@ -30,7 +29,7 @@ export function countSubmissions(db: Database, form: Form, now: Date): Submissio
               ${form.isList ? ', count(*) FILTER (WHERE confirmed_at IS NOT NULL AND unsubscribed_at IS NULL) AS confirmed, count(unsubscribed_at) AS unsubscribed' : ''}
        FROM ${leadsOf(form)}`,
     )
-    .get(ago(7), ago(30)) as SubmissionCounts
+    .get(before(now, 7 * DAY_MS), before(now, 30 * DAY_MS)) as SubmissionCounts
 }
 
 /** SQL for the Monday of the week in which a lead came, AAAA-MM-JJ in UTC. */

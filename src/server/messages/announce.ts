@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { before, type Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Announced, Announcer } from '../leads/intake/announcer.ts'
 import { createFindUnasked, noteAsked } from '../leads/lists/sign-ups.ts'
@@ -16,7 +16,7 @@ export function createAnnouncer(db: Database, outbox: Outbox, objections: Object
   }
   const queueOnce = (kind: string, lead: Announced) => {
     const { email, reference, force = false } = lead
-    const since = new Date(clock().getTime() - PAUSE_MS)
+    const since = before(clock(), PAUSE_MS)
     if (objections.has(email) || (!force && outbox.recently(kind, reference, email, since))) return
     outbox.dropHeld(kind, reference)
     queue(kind, lead)

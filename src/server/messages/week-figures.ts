@@ -1,3 +1,4 @@
+import { before } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { lastRun } from '../database/last-runs.ts'
 import { remindersBetween } from '../leads/follow-up/follow-up.ts'
@@ -54,7 +55,7 @@ export function weekFigures(db: Database, monday: string, letters: readonly Plan
     /** Unsent: replies in draft, late e-mails, scheduled letters. */
     unsent: {
       begun: named(leadsWithDraftAnswer(db)),
-      emails: countStuck(db, new Date(Date.parse(until) - LATE_MS)),
+      emails: countStuck(db, before(new Date(until), LATE_MS)),
       letters,
     },
     /** Reminders of the next seven days, by day. */

@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS } from '../clock.ts'
+import { before, type Clock, DAY_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { PENDING } from './conditions.ts'
 import { mailboxOf } from './mailbox.ts'
@@ -67,10 +67,10 @@ export function deleteMessage(db: Database, id: number): boolean {
   return db.prepare('DELETE FROM outbox WHERE id = ? AND sent_at IS NULL').run(id).changes > 0
 }
 
-/** Counts messages queued before a time, without letters and held messages. */
-export function countStuck(db: Database, before: Date): number {
+/** Counts messages queued before a time (UTC ISO 8601), without letters and held messages. */
+export function countStuck(db: Database, until: string): number {
   const stuck = pluck(db, `SELECT count(*) FROM outbox WHERE ${PENDING} AND letter IS NULL AND created_at < ?`)
-  return Number(stuck.get(before.toISOString()))
+  return Number(stuck.get(until))
 }
 
 /** State of the outbox without letters to the lists, which letterSummaries counts. */
@@ -104,15 +104,15 @@ export function outboxCounts(db: Database): OutboxCounts {
 }
 
 /**
- * Returns the latest errors of notices since a time, newest first, at most three: permanent rejections of an address
+ * Returns the latest errors of notices since a time (UTC ISO 8601), newest first, at most three: permanent rejections of an address
  * of MAIL_TO, and last errors of notices that were given up.
  */
-export function noticeErrors(db: Database, since: Date): string[] {
+export function noticeErrors(db: Database, since: string): string[] {
   return pluck<string>(
     db,
     `SELECT DISTINCT last_error FROM outbox WHERE recipient IS NULL AND (last_error GLOB '*: 5[0-9][0-9][ -]*' OR failure = 'expired')
          AND coalesce(sent_at, failed_at, next_attempt_at) > ? ORDER BY id DESC LIMIT 3`,
-  ).all(since.toISOString())
+  ).all(since)
 }
 
 /** Returns the mail server's last error while it fails for every message. */
@@ -177,7 +177,7 @@ export function redirectUnsent(db: Database, clock: Clock, reference: string, ad
     address,
     mailbox: mailboxOf(address),
     now: now.toISOString(),
-    recent: new Date(now.getTime() - STALE_MS).toISOString(),
+    recent: before(now, STALE_MS),
     reference,
   })
 }

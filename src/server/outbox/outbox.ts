@@ -142,9 +142,9 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     },
     /** Deletes a message whose sending has not begun; returns false if it is too late. */
     takeBack: (messageId: string) => takeBack.run(messageId).changes > 0,
-    /** True if such a message to this address was queued after `since` and is neither held nor failed. */
-    recently: (kind: string, reference: string, recipient: string, since: Date) =>
-      recent.get(kind, reference, recipient, since.toISOString(), now()) !== undefined,
+    /** True if such a message to this address was queued after `since` (UTC ISO 8601) and is neither held nor failed. */
+    recently: (kind: string, reference: string, recipient: string, since: string) =>
+      recent.get(kind, reference, recipient, since, now()) !== undefined,
     /** Deletes held messages of a reference before new ones are queued. */
     dropHeld: (kind: string, reference: string) => void dropHeld.run(kind, reference),
     /** Claims the messages that the policy chooses next; nobody else gets them before the lease expires. */

@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { createShare } from '../token-buckets.ts'
 import { PENDING } from './conditions.ts'
@@ -115,11 +115,11 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
   >('SELECT kind, mailbox, slow, next_attempt_at, attempts FROM outbox WHERE id = ?')
 
   function moment(): Moment {
-    const now = clock().getTime()
-    const before = (ms: number) => new Date(now - ms).toISOString()
-    const [lease, hour, day] = [LEASE_MS, HOUR_MS, DAY_MS].map(before)
+    const now = clock()
+    const ago = (ms: number) => before(now, ms)
     // Retry waits are shorter than a day; later times were set while the clock was ahead.
-    return { now: before(0), soon: before(-1), tomorrow: before(-DAY_MS), lease, hour, day } as Moment
+    const ahead = { soon: ago(-1), tomorrow: ago(-DAY_MS) }
+    return { now: ago(0), ...ahead, lease: ago(LEASE_MS), hour: ago(HOUR_MS), day: ago(DAY_MS) }
   }
 
   /** Returns the message of a kind that is due longest; slow ones only if no other is due. */
@@ -187,8 +187,8 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       if (suspected) return held('suspected')
       if (gathers?.by === 'staff') return { hold: null, slow: !gathers.takeNetworkShare(address), network: null }
       if (stream === 'persons') {
-        const before = Number(toMailbox.get({ ...moment(), kind: name, mailbox: mailboxOf(recipient ?? '') }))
-        if (before >= MAILBOX_PER_DAY) return held('mailbox')
+        const earlier = Number(toMailbox.get({ ...moment(), kind: name, mailbox: mailboxOf(recipient ?? '') }))
+        if (earlier >= MAILBOX_PER_DAY) return held('mailbox')
         if (!persons(address)) return held('network')
       }
       return { hold: null, slow: false, network: stream && takesTurns(stream) ? turns.networkOf(address) : null }

@@ -1,4 +1,4 @@
-import { type Clock, HOUR_MS } from '../clock.ts'
+import { before, type Clock, HOUR_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { MESSAGE } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
@@ -80,8 +80,8 @@ export function createSentCount(db: Database, clock: Clock, kinds: readonly Mess
     `SELECT count(*) FROM outbox WHERE kind = ? AND sent_at > ? AND sent_at <= ? AND ${MESSAGE}`,
   )
   return () => {
-    const now = clock().getTime()
-    const [hour, present] = [now - HOUR_MS, now].map((at) => new Date(at).toISOString())
+    const now = clock()
+    const [hour, present] = [before(now, HOUR_MS), now.toISOString()]
     const sent = { urgent: 0, staff: 0, statutory: 0, persons: 0, mailings: 0 }
     for (const { name, stream } of kinds) sent[stream] += count.get(name, hour, present) ?? 0
     return sent

@@ -1,5 +1,5 @@
 import { DESK_LINK_MIN, DESK_SESSION_DAYS, DESK_SESSION_MAX_DAYS } from '../../../browser/timings.ts'
-import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
+import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { logError } from '../../log.ts'
 import { dropUnsent } from '../../outbox/outbox-admin.ts'
@@ -33,7 +33,7 @@ export type DeskSessions = ReturnType<typeof createDeskSessions>
  */
 export function createDeskSessions(db: Database, clock: Clock, random: Random) {
   const now = () => clock().toISOString()
-  const ago = (ms: number) => new Date(clock().getTime() - ms).toISOString()
+  const ago = (ms: number) => before(clock(), ms)
   const oldestLink = () => ago(DESK_LINK_MIN * MINUTE_MS)
   const oldest = () => ({ unseen: ago(DESK_SESSION_DAYS * DAY_MS), opened: ago(DESK_SESSION_MAX_DAYS * DAY_MS) })
   const findLink = db.prepare('SELECT 1 FROM desk_links WHERE hash = ? AND created_at > ?')
@@ -113,13 +113,13 @@ const KNOWN_DAYS = 30
 
 /** Deletes expired links and sessions. */
 export function purgeDeskAccess(db: Database, now: Date): void {
-  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  db.prepare('DELETE FROM desk_links WHERE created_at <= ?').run(ago(DESK_LINK_MIN * MINUTE_MS))
+  const ago = (days: number) => before(now, days * DAY_MS)
+  db.prepare('DELETE FROM desk_links WHERE created_at <= ?').run(before(now, DESK_LINK_MIN * MINUTE_MS))
   db.prepare('DELETE FROM desk_sessions WHERE seen_at <= ? OR opened_at <= ?').run(
-    ago(DESK_SESSION_DAYS * DAY_MS),
-    ago(DESK_SESSION_MAX_DAYS * DAY_MS),
+    ago(DESK_SESSION_DAYS),
+    ago(DESK_SESSION_MAX_DAYS),
   )
-  db.prepare('DELETE FROM desk_authors WHERE at <= ?').run(ago((DESK_SESSION_MAX_DAYS + KNOWN_DAYS) * DAY_MS))
+  db.prepare('DELETE FROM desk_authors WHERE at <= ?').run(ago(DESK_SESSION_MAX_DAYS + KNOWN_DAYS))
 }
 
 /** Ends all sessions and links of a restored copy, because they may have been ended since the copy was made. */

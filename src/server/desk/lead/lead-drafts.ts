@@ -1,5 +1,5 @@
 import { clean } from '../../../forms/answer-schema.ts'
-import type { Clock } from '../../clock.ts'
+import { before, type Clock, DAY_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { followUpAt } from '../../leads/follow-up/follow-up.ts'
 import type { LeadFile } from './lead-file.ts'
@@ -8,7 +8,7 @@ import type { LeadFile } from './lead-file.ts'
 export type DraftFields = Readonly<Record<string, string>>
 
 /** Age at which an unchanged draft is deleted, in milliseconds. */
-const FORGET_MS = 90 * 86_400_000
+const FORGET_MS = 90 * DAY_MS
 /** Maximum length of a field, in characters. */
 const TEXT_MAX = 20_000
 
@@ -42,7 +42,7 @@ export function createLeadDrafts(db: Database, clock: Clock) {
       }
       const at = clock().toISOString()
       write.run({ author: author ?? '', reference, at, fields: JSON.stringify(Object.fromEntries(texts)) })
-      forget.run(new Date(clock().getTime() - FORGET_MS).toISOString())
+      forget.run(before(clock(), FORGET_MS))
     },
     drop(author: string | null, reference: string): void {
       drop.run(author ?? '', reference)

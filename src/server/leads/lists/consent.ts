@@ -1,6 +1,6 @@
 import { CONFIRM_DAYS } from '../../../browser/timings.ts'
 import type { Form } from '../../../forms/form.ts'
-import { type Clock, DAY_MS } from '../../clock.ts'
+import { before, type Clock, DAY_MS } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { dropUnsentToPerson } from '../../outbox/outbox-admin.ts'
 import type { KeyedHash } from '../../people/keyed-hash.ts'
@@ -27,8 +27,7 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
     return reference === undefined ? undefined : findLead(db, reference)
   }
 
-  const toConfirm = (token: string) =>
-    findSignUp(token, 'confirm', new Date(clock().getTime() - CONFIRM_DAYS * DAY_MS).toISOString())
+  const toConfirm = (token: string) => findSignUp(token, 'confirm', before(clock(), CONFIRM_DAYS * DAY_MS))
 
   return {
     /** Returns the form if the sign-up of a token is already confirmed; otherwise undefined. */

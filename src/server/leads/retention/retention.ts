@@ -2,7 +2,7 @@ import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../../brows
 import { dayInParis } from '../../../forms/calendar.ts'
 import type { Form } from '../../../forms/form.ts'
 import { allForms } from '../../../forms/index.ts'
-import { DAY_MS } from '../../clock.ts'
+import { before, DAY_MS } from '../../clock.ts'
 import { type Database, emptyLog, pluck } from '../../database/database.ts'
 import { recordRun } from '../../database/last-runs.ts'
 import { monthsBefore } from '../../paris-time.ts'
@@ -55,11 +55,11 @@ export function purge(db: Database, now: Date): Counts {
       // E-mails of forms with a legal obligation prove the acknowledgement, so they are kept as long as their lead.
       const proofs = allForms.filter(({ processing }) => processing.legalBases.includes('obligation'))
       db.prepare('DELETE FROM outbox WHERE sent_at < ? AND form NOT IN (SELECT value FROM json_each(?))').run(
-        daysBefore(now, MAIL_TRACE_DAYS),
+        before(now, MAIL_TRACE_DAYS * DAY_MS),
         JSON.stringify(proofs.map(({ name }) => name)),
       )
       db.prepare("DELETE FROM consent_tokens WHERE purpose = 'confirm' AND created_at < ?").run(
-        daysBefore(now, CONFIRM_DAYS),
+        before(now, CONFIRM_DAYS * DAY_MS),
       )
       recordRun(db, 'purge', now)
       return counts
@@ -111,14 +111,10 @@ function purgeParameters(form: Form, now: Date) {
     today: dayInParis(now),
     form: form.name,
     ...(form.isList && {
-      unsubscribed: daysBefore(now, UNSUBSCRIBED_DAYS),
-      linkless: daysBefore(now, CONFIRM_DAYS),
+      unsubscribed: before(now, UNSUBSCRIBED_DAYS * DAY_MS),
+      linkless: before(now, CONFIRM_DAYS * DAY_MS),
     }),
   }
-}
-
-function daysBefore(now: Date, days: number): string {
-  return new Date(now.getTime() - days * DAY_MS).toISOString()
 }
 
 function eachForm(count: (form: Form) => number): Counts {

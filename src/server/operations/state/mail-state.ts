@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../clock.ts'
+import { before, DAY_MS, MINUTE_MS } from '../../clock.ts'
 import { counted } from '../../counted.ts'
 import type { Database } from '../../database/database.ts'
 import { type Backlog, LATE_MS, type Queue } from '../../outbox/backlog.ts'
@@ -79,7 +79,7 @@ function figure(count: number): string {
 
 /** Checks if an address in MAIL_TO has rejected messages. */
 export function staffAddressState(db: Database, now: Date): Diagnosis {
-  const refusals = noticeErrors(db, new Date(now.getTime() - REFUSED_MS))
+  const refusals = noticeErrors(db, before(now, REFUSED_MS))
   if (refusals.length === 0) return pass('Aucune de vos adresses n’a refusé d’e-mail.')
   const said = [...new Set(refusals.map((refusal) => explainRefusal(refusal)))].join(' ')
   const remedy = 'Vérifiez les adresses de MAIL_TO et leurs boîtes, puis : hera outbox retry'
