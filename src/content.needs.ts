@@ -28,7 +28,7 @@ type Email = ReturnType<typeof email>
 
 /** Returns the e-mails of a form: confirmation and welcome for a list; notice and acknowledgement for other forms. */
 function ofForm(form: Form): Record<string, Email> {
-  const { name, isList, isDeclaration } = form
+  const { name, isList, isWithdrawal } = form
   if (isList)
     return {
       [`confirmation-${name}`]: email(WITH_BUTTON, ['lien_confirmation'], LEAD),
@@ -36,10 +36,10 @@ function ofForm(form: Form): Record<string, Email> {
     }
   // Law: the acknowledgement repeats the declaration with its date and hour (code de la consommation, L. 221-21),
   // and the refund has a deadline (L. 221-24).
-  const due = isDeclaration ? 'rembourser_avant' : 'repondu_avant'
+  const due = isWithdrawal ? 'rembourser_avant' : 'repondu_avant'
   return {
     [`demande-${name}`]: email(WITH_BUTTON, ['reponses', 'reference', due], [...LEAD, ...OWN, 'reponses']),
-    [`accuse-${name}`]: isDeclaration
+    [`accuse-${name}`]: isWithdrawal
       ? email(WORDS, ['reference', 'declarations'], [...LEAD, 'declarations'])
       : email(`${WORDS} note`, ['reference', due], LEAD),
   }

@@ -24,8 +24,8 @@ interface Common {
    * per e-mail address; a repeated sign-up gets the same response as a new one.
    */
   isList?: boolean
-  /** True if the acknowledgement repeats the declaration, as the law requires for a withdrawal. */
-  isDeclaration?: boolean
+  /** True for a withdrawal: the acknowledgement repeats it, and only a refund completes it (see withdrawal.ts). */
+  isWithdrawal?: boolean
   /** Fields that a link may preset, in the order of their names in the address: /contact?subject=commande. */
   presets?: readonly string[]
 }
@@ -49,7 +49,7 @@ export interface DeskSettings {
 }
 
 /** A form without its texts. */
-export interface FormShape extends Common, Partial<DeskSettings> {
+export interface FormShape extends Common, Partial<Omit<DeskSettings, 'doneState'>> {
   /** Fields by the name of their part, in the order shown. */
   parts: Readonly<Record<string, Readonly<Record<string, FieldShape>>>>
   /** True if a second step shows the answers again before they are stored. */
@@ -131,7 +131,7 @@ function deskSettings(shape: FormShape, { title, fields }: Pick<Form, 'title' | 
     about: shape.about ?? [...ofKind('choice'), ...ofKind('textarea')],
     listed: shape.listed ?? [...names, 'email', ...ofKind('choice').slice(0, 1)],
     states,
-    doneState: shape.doneState ?? 'répondue',
+    doneState: shape.isWithdrawal ? 'remboursée' : 'répondue',
   }
 }
 

@@ -1,18 +1,17 @@
 import { email, text, textarea } from './fields.ts'
 import { defineForm } from './form.ts'
 
-/** Online withdrawal form (Code de la consommation L. 221-21 and D. 221-5). */
+/** Online withdrawal form (Code de la consommation L. 221-21, L. 221-24 and D. 221-5). */
 export const withdrawal = defineForm({
   name: 'withdrawal',
   table: 'withdrawal_notices',
   prefix: 'R',
   page: '/retractation',
+  isWithdrawal: true,
   deskTitle: 'Rétractation',
   about: ['order_reference', 'message'],
   listed: ['name', 'email', 'order_reference'],
-  // A withdrawal is completed only by the refund (Code de la consommation L. 221-24).
   states: ['nouvelle', 'en cours', 'remboursée'],
-  doneState: 'remboursée',
   parts: {
     commande: {
       name: text({ max: 120, autocomplete: 'name', half: true }),
@@ -22,7 +21,6 @@ export const withdrawal = defineForm({
     },
   },
   confirms: true,
-  isDeclaration: true,
   failureEndsWithEmail: true,
   // Kept as long as the order it cancels.
   processing: { legalBases: ['obligation'], retentionMonths: 120 },

@@ -51,7 +51,7 @@ export function exampleEmails(siteUrl: string): Record<string, Email> {
   return Object.fromEntries([
     ...answeredForms.map((form) => [
       `accuse-${form.name}`,
-      form.isDeclaration ? messages.withdrawals([example(form)]) : messages.acknowledgement(example(form)),
+      form.isWithdrawal ? messages.withdrawals([example(form)]) : messages.acknowledgement(example(form)),
     ]),
     ...lists.map((form) => [
       `confirmation-${form.name}`,

@@ -58,7 +58,7 @@ export function whoOf(lead: Lead, now: Date): string {
 export function actsOf(lead: Lead): readonly (readonly [act: Act, label: string])[] {
   if (lead.suspected_spam) return ACTS.spam
   if (formOf(lead).isList || !WAITING.includes(lead.state)) return lead.remind_on ? ACTS.reminder : ACTS.none
-  return formOf(lead).doneState === 'remboursée' ? ACTS.refund : ACTS.answer
+  return formOf(lead).isWithdrawal ? ACTS.refund : ACTS.answer
 }
 
 function aboutOf(lead: Lead): string {

@@ -32,7 +32,7 @@ export function createAnnouncer(db: Database, outbox: Outbox, objections: Object
       // The owner gets sign-ups to the lists once a day, in the daily summary.
       if (lead.form.isList) return ask(lead)
       queue('lead', lead)
-      queue(lead.form.isDeclaration ? 'withdrawal' : 'acknowledgement', lead)
+      queue(lead.form.isWithdrawal ? 'withdrawal' : 'acknowledgement', lead)
     },
     confirmationRequested: ask,
     confirmed: (lead) => queueOnce('welcome', lead),

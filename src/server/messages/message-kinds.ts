@@ -89,7 +89,7 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf,
       label,
       href: actLink(siteUrl, leadLinks.make(act, lead.reference)),
     })
-    const done = formOf(lead).doneState === 'remboursée' ? 'C’est remboursé' : 'J’ai répondu'
+    const done = formOf(lead).isWithdrawal ? 'C’est remboursé' : 'J’ai répondu'
     return [link(done, 'repondu'), link('Demain', 'demain')]
   }
   /** Writes an e-mail to an address of a list, with its unsubscribe link. */

@@ -133,5 +133,5 @@ export function replyOf(db: Database, messageId: string): Reply | undefined {
 export function stateAfterReply(lead: Lead): LeadState {
   const form = formOf(lead)
   if (form.isList) return lead.state
-  return form.states.includes('répondue') ? 'répondue' : 'en cours'
+  return form.isWithdrawal ? 'en cours' : form.doneState
 }

@@ -35,7 +35,7 @@ function longestOf(name: string, facts: Readonly<Record<string, string>>, units:
 export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Date) {
   const form = formOf(lead)
   if (form.isList || lead.suspected_spam || !WAITING.includes(lead.state)) return undefined
-  if (form.doneState === 'remboursée') {
+  if (form.isWithdrawal) {
     const day = refundBy(new Date(lead.created_at), refundDays)
     const late = dayInParis(now) > day
     return { words: `${late ? 'en retard : ' : ''}à rembourser au plus tard le ${longDay(day)}`, late }

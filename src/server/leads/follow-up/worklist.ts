@@ -64,13 +64,14 @@ export function conditionOf(selection: Selection): string {
   return inState(selection === 'a-repondre' ? WAITING : [selection], answeredForms)
 }
 
-const isRefunded = ({ doneState }: Form) => doneState === 'remboursée'
 /** SQL for the leads that wait for a refund, and for those that wait for an answer. */
-export const TO_REFUND = inState(WAITING, answeredForms.filter(isRefunded))
-export const TO_ANSWER = inState(
-  WAITING,
-  answeredForms.filter((form) => !isRefunded(form)),
-)
+export const TO_REFUND = waitingFor('refund')
+export const TO_ANSWER = waitingFor('answer')
+
+function waitingFor(what: 'refund' | 'answer'): string {
+  const forms = answeredForms.filter(({ isWithdrawal }) => (isWithdrawal ? 'refund' : 'answer') === what)
+  return inState(WAITING, forms)
+}
 
 function inState(states: readonly LeadState[], forms: readonly Form[]): string {
   return `suspected_spam = 0 AND ${sentWith(forms)} AND state IN (${quoted(states)})`
