@@ -2,6 +2,7 @@ import { company } from '../../copy/facts/facts.ts'
 import { noticesFor } from '../../copy/notices.ts'
 import type { FormName } from '../../forms/index.ts'
 import type { FormContext } from '../islands/Form.tsx'
+import { pagePath } from '../page-path.ts'
 
 export const notices = noticesFor(company)
 
@@ -10,6 +11,5 @@ export const notices = noticesFor(company)
  * @param url `Astro.url` of the page that contains the form
  */
 export function formContext(name: FormName, url: URL): FormContext {
-  const page = url.pathname.replace(/(\/index)?\.html$/, '') || '/'
-  return { noticeVersion: notices[name].version, contactEmail: company.email ?? '', page }
+  return { noticeVersion: notices[name].version, contactEmail: company.email ?? '', page: pagePath(url) }
 }
