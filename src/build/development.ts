@@ -33,7 +33,7 @@ export function developmentLocals({
 }: {
   clientAddress: string
   request: Request
-}): App.Locals | Response {
+}): App.Given | Response {
   try {
     services ??= openServices()
   } catch (error) {

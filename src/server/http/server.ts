@@ -18,13 +18,13 @@ export type AstroHandler = (
   req: IncomingMessage,
   res: ServerResponse,
   next: (error?: unknown) => void,
-  locals: App.Locals,
+  locals: App.Given,
 ) => void | Promise<void>
 
 interface Options {
   files: Files
   handler: AstroHandler
-  services: App.Locals['services']
+  services: App.Given['services']
   /** Headers of every response. */
   headers: Record<string, string>
   trustedProxies: number
@@ -106,7 +106,7 @@ export function createHttpServer(options: Options): Server {
       inFlight -= 1
     })
     const errorPage = (page: 404 | 500) => files.errorPage(page, req.headers['accept-encoding'])
-    const locals: App.Locals = { services, address, errorPage }
+    const locals: App.Given = { services, address, errorPage }
     await handler(req, res, (error) => (error ? fail(req, res) : notFound(req, res)), locals)
   }
 

@@ -73,7 +73,7 @@ function hold() {
 
 describe('request to Astro’s handler', () => {
   it('gets the services, the visitor’s address and the error pages as locals', async () => {
-    const locals: App.Locals[] = []
+    const locals: App.Given[] = []
     const url = await serve(
       (_, res, __, given) => {
         locals.push(given)

@@ -8,7 +8,7 @@ export const prerender = false
 export const GET: APIRoute = ({ params, url, locals: { desk }, redirect }) => {
   const [, name = '', format] = /^([a-z]+)\.(xlsx|csv)$/.exec(params.file ?? '') ?? []
   const form = formNamed(name)
-  if (!desk || !form || (format !== 'xlsx' && format !== 'csv')) return redirect('/bureau?fait=introuvable', 303)
+  if (!form || (format !== 'xlsx' && format !== 'csv')) return redirect('/bureau?fait=introuvable', 303)
   const file = desk.export(form, format, url.searchParams.has('tout'))
   return new Response(streamOf(file.bytes), {
     headers: { 'Content-Type': file.type, 'Content-Disposition': `attachment; filename="${file.name}"` },
