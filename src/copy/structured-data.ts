@@ -1,7 +1,7 @@
 import type { Exhibition } from '../content.schemas.ts'
 import { accountsOf, missingIn } from './facts/parse-facts.ts'
 
-/** A node of schema.org; properties with an unknown value are omitted. */
+/** A node of schema.org; an unknown value is undefined, and JSON omits it. */
 export type Thing = { '@type': string } & Record<string, unknown>
 
 /** Product facts for search engines: no price, no offer, no rating. */
@@ -28,7 +28,7 @@ export function organization(site: string, company: Readonly<Record<string, stri
   const missing = missingIn(company)
   const accounts = accountsOf(company)
   const known = (name: string) => (missing.includes(name) ? undefined : company[name] || undefined)
-  return defined({
+  return {
     '@type': 'Organization',
     '@id': new URL('/#maison', site).href,
     name: company.nom,
@@ -40,7 +40,7 @@ export function organization(site: string, company: Readonly<Record<string, stri
     address: known('adresse') ?? known('ville'),
     vatID: known('tva_intracommunautaire'),
     sameAs: accounts.length > 0 ? accounts.map(({ href }) => href) : undefined,
-  })
+  }
 }
 
 export function webSite(site: string, name: string): Thing {
@@ -59,7 +59,7 @@ export function product(site: string, path: string, brand: string, facts: Produc
   const [, grams] = /^(\d+)\sg$/u.exec(facts.weight) ?? []
   // Colour and material have properties of their own.
   const others = facts.specs.filter(({ value }) => value !== facts.color && value !== facts.material)
-  return defined({
+  return {
     '@type': facts.hasModels ? 'ProductGroup' : 'Product',
     '@id': new URL(`${path}#${facts.id}`, site).href,
     name: facts.name,
@@ -73,7 +73,7 @@ export function product(site: string, path: string, brand: string, facts: Produc
     isVariantOf: facts.variantOf ? { '@id': new URL(`${path}#${facts.variantOf}`, site).href } : undefined,
     weight: grams ? { '@type': 'QuantitativeValue', value: Number(grams), unitCode: 'GRM' } : undefined,
     additionalProperty: others.map(({ label, value }) => ({ '@type': 'PropertyValue', name: label, value })),
-  })
+  }
 }
 
 /** @param questions with their answers as HTML */
@@ -111,7 +111,7 @@ export function breadcrumbs(site: string, path: string, name: string): Thing {
 
 /** Returns a show or a competition; its days are midnight UTC, the last one included. */
 export function exhibition({ title, start, end, place, discipline, website }: Exhibition): Thing {
-  return defined({
+  return {
     '@type': 'Event',
     name: title,
     description: discipline,
@@ -120,14 +120,10 @@ export function exhibition({ title, start, end, place, discipline, website }: Ex
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: { '@type': 'Place', name: place, address: place },
     url: website,
-  })
+  }
 }
 
 /** Returns JSON-LD for a script element; «<» is escaped so that no text can close the element. */
 export function dataBlock(things: readonly Thing[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', '\\u003c')
-}
-
-function defined(thing: Thing): Thing {
-  return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== undefined)) as Thing
 }

@@ -46,7 +46,7 @@ export function wrongIn(node: unknown, at = '@graph'): string[] {
   if (typeof node === 'string') return /à compléter|to-fill|\{\{|\.example\b/.test(node) ? [`${at}: ${node}`] : []
   if (typeof node !== 'object' || node === null) return []
   const { '@type': type, ...rest } = node as Record<string, unknown>
-  const keys = Object.keys(rest)
+  const keys = Object.keys(rest).filter((key) => rest[key] !== undefined)
   if (type === undefined && keys.join() === '@id') return []
   const rules = RULES[String(type)]
   if (!rules) return [`${at}: unknown type ${String(type)}`]
