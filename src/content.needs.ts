@@ -5,7 +5,7 @@ import { allForms, type FormName, forms } from './forms/index.ts'
 
 /** Required parts of a file of src/content. */
 export interface Needs {
-  /** Paths of required keys from the top: sections.hero.title; sections.valeurs.items.title applies to each item. */
+  /** Paths of required keys from the top: record.maker. */
   keys: readonly string[]
   /** Placeholders that the text must contain. */
   names?: readonly string[]
@@ -109,7 +109,6 @@ const PIECE = 'record.weight record.color record.making record.maker'
  */
 export function needsOf(path: string): Needs {
   const [, folder = '', id = ''] = /^(?:([^/]+)\/)?([^/]+)\.\w+$/.exec(path) ?? []
-  if (folder === 'pages') return { keys: sectionKeys(id) }
   if (folder === 'forms' && Object.hasOwn(forms, id)) return { keys: formKeys(id as FormName) }
   if (folder === 'emails') return { keys: EMAILS[id]?.needs.split(' ') ?? [], names: EMAILS[id]?.calls ?? [] }
   if (folder === 'products') return { keys: PIECE.split(' ') }
@@ -120,16 +119,6 @@ export function needsOf(path: string): Needs {
       keys: Object.entries(INTERFACE).flatMap(([group, names]) => Object.keys(names).map((name) => `${group}.${name}`)),
     }
   return { keys: [] }
-}
-
-function sectionKeys(id: string): string[] {
-  const sections: Readonly<Record<string, string>> = SECTIONS[id as keyof typeof SECTIONS] ?? {}
-  return Object.entries(sections).flatMap(([name, keys]) =>
-    keys
-      .split(' ')
-      .filter((key) => !key.endsWith('?'))
-      .map((key) => `sections.${name}.${key}`),
-  )
 }
 
 function formKeys(name: FormName): string[] {

@@ -80,9 +80,9 @@ const section = z
     kicker: copy('Petite ligne au-dessus du titre.').optional(),
     title: copy('Titre de la section ; *italique* possible.').optional(),
     text: copy('Paragraphes ; Markdown.').optional(),
-    items: z.array(item).optional().describe('Éléments de la section, dans l’ordre.'),
-    specs: z.array(spec).optional().describe('Caractéristiques : nom et valeur.'),
-    actions: z.array(action).optional().describe('Liens ; le premier est l’action principale.'),
+    items: z.array(item).min(1).optional().describe('Éléments de la section, dans l’ordre.'),
+    specs: z.array(spec).min(1).optional().describe('Caractéristiques : nom et valeur.'),
+    actions: z.array(action).min(1).optional().describe('Liens ; le premier est l’action principale.'),
     image: copy('Nom d’une image de pictures.yaml.').optional(),
     note: copy('Petites lignes sous la section ; Markdown.').optional(),
   })
@@ -265,13 +265,26 @@ const launchPoints = z.array(
   }),
 )
 
-/** Returns the schema of a page, which allows only the sections that the site shows. */
+/** Returns the schema of a page, which allows only the sections that the site shows and requires what it shows of them. */
 function pageSchema(shown: Readonly<Record<string, string>>) {
-  const titled = section.required({ title: true })
-  const sections = Object.entries(shown).map(
-    ([name, needs]) => [name, needs.split(' ').includes('title') ? titled : section] as const,
-  )
+  const sections = Object.entries(shown).map(([name, keys]) => [name, sectionSchema(keys.split(' '))] as const)
   return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
+}
+
+/** @param shown keys of a section of SECTIONS */
+function sectionSchema(shown: readonly string[]) {
+  const below = (prefix: string) => shown.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
+  const required = (schema: z.ZodObject, keys: readonly string[]) => {
+    const own: object = Object.fromEntries(keys.filter((key) => !/[.?]/.test(key)).map((key) => [key, true]))
+    return schema.required(own)
+  }
+  const items = z
+    .array(required(item, below('items.')))
+    .min(1)
+    .superRefine(([first], context) => {
+      for (const key of below('items.0.')) if (!first?.[key]) context.addIssue({ code: 'custom', path: [0, key] })
+    })
+  return required(section.extend({ items: items.optional() }), shown)
 }
 
 /** Returns the schema of the texts of a form, which allows only its fields, parts and sentences. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isMap, isSeq } from 'yaml'
+import { isMap } from 'yaml'
 import { NEEDED_FILES, needsOf } from '../../content.needs.ts'
 import { ABSENT } from '../../copy/facts/parse-facts.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
@@ -7,8 +7,6 @@ import { type Finding, findingAt, findingOn, sortFindings } from '../finding.ts'
 import { offsetAt } from '../reading/offset-at.ts'
 import { readSources, type Source } from '../reading/sources.ts'
 import { coverFaults } from '../reading/yaml-faults.ts'
-
-type Path = (string | number)[]
 
 /** Texts that the running server sends in responses and e-mails; the texts of pages are checked by the build. */
 const SAID_BY_THE_SERVER = /^(?:emails|forms)\/|^interface\.yaml$/
@@ -42,41 +40,20 @@ export function checkRequired(source: Source): Finding[] {
   return [...keys.flatMap((key) => missingKey(source, key.split('.'))), ...missingNames(source, names)]
 }
 
-function missingKey(source: Source, keys: readonly string[]): Finding[] {
-  return placesOf(source, keys).flatMap((path) => {
-    const value: unknown = source.document.getIn(path)
-    const name = String(path.at(-1))
-    const gone = value === undefined || value === null
-    if (!gone && value !== '' && !(isSeq(value) && value.items.length === 0)) return []
-    return findingAt(
-      source,
-      offsetAt(source, path),
-      gone ? `« ${name} » manque.` : `« ${name} » est vide.`,
-      `Remettez-le : ${whyOf(source)}.`,
-      true,
-    )
-  })
-}
-
-/** Returns the paths of a key: one for each item of a list, or that of a number. Omits paths below a missing key. */
-function placesOf(source: Source, keys: readonly string[]): Path[] {
-  const known = (path: Path) => path.length === 0 || isMap(source.document.getIn(path))
-  return keys
-    .reduce<Path[]>(
-      (paths, key) =>
-        paths.flatMap((path) => {
-          const at: unknown = path.length === 0 ? undefined : source.document.getIn(path)
-          if (/^\d+$/.test(key)) return isSeq(at) && Number(key) < at.items.length ? [[...path, Number(key)]] : []
-          return isSeq(at) ? at.items.map((_, index) => [...path, index, key]) : [[...path, key]]
-        }),
-      [[]],
-    )
-    .filter((path) => known(path.slice(0, -1)))
-}
-
-function whyOf({ folder }: Source): string {
-  if (folder === 'emails') return 'l’e-mail partirait sans lui'
-  return folder === 'pages' ? 'la page le montre' : 'le site le dit'
+function missingKey(source: Source, path: readonly string[]): Finding[] {
+  const above = path.slice(0, -1)
+  // The key above has its own finding.
+  if (above.length > 0 && !isMap(source.document.getIn(above))) return []
+  const value: unknown = source.document.getIn(path)
+  const gone = value === undefined || value === null
+  if (!gone && value !== '') return []
+  return findingAt(
+    source,
+    offsetAt(source, path),
+    `« ${path.at(-1)} » ${gone ? 'manque' : 'est vide'}.`,
+    `Remettez-le : ${source.folder === 'emails' ? 'l’e-mail partirait sans lui' : 'le site le dit'}.`,
+    true,
+  )
 }
 
 function missingNames(source: Source, names: readonly string[]): Finding[] {

@@ -64,7 +64,7 @@ export function checkSchema(source: Source): Finding[] {
       return said(`la section « ${name} » manque.`, 'La page la montre : remettez-la.')
     if (source.document.getIn(path) === undefined && ['invalid_type', 'invalid_value', 'custom'].includes(issue.code))
       return said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')
-    if (issue.code === 'too_small' && issue.origin === 'string')
+    if (issue.code === 'too_small' && ['string', 'array'].includes(issue.origin))
       return said(`« ${name} » est vide.`, description ? `À écrire : ${description}` : 'Écrivez-le.')
     if (issue.code === 'invalid_type') {
       const none = issue.expected === 'date' && dayThatIsNone(String(source.document.getIn(path)))
