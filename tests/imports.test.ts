@@ -18,6 +18,7 @@ const FACTS = [
   'fact-rules',
   'french-numbers',
   'identifiers',
+  'identity',
   'parse-facts',
   'values',
   'vat',
@@ -57,6 +58,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   server: [
     'forms',
     'copy/facts/duration.ts',
+    'copy/facts/identity.ts',
     'copy/facts/parse-facts.ts',
     'copy/placeholders.ts',
     'copy/facts/read-values.ts',
@@ -70,7 +72,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     // The server reports incomplete texts of its own with the same code as the check.
     'check/rules/check-required.ts',
   ],
-  cli: ['server', 'forms', 'copy/facts/parse-facts.ts'],
+  cli: ['server', 'forms'],
   check: [
     ...CONTENT,
     'forms',
@@ -85,6 +87,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'content',
     'server',
     'forms',
+    'copy/facts/identity.ts',
     'copy/facts/parse-facts.ts',
     'copy/notices.ts',
     'copy/words/read-words.ts',

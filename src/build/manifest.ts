@@ -1,4 +1,5 @@
-import { missingIn, readFacts } from '../copy/facts/parse-facts.ts'
+import { missingIn } from '../copy/facts/identity.ts'
+import { readFacts } from '../copy/facts/parse-facts.ts'
 import { noticesFor } from '../copy/notices.ts'
 import type { BuildManifest } from '../server/build-manifest.ts'
 

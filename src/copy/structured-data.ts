@@ -1,5 +1,5 @@
 import type { Exhibition } from '../content.schemas.ts'
-import { accountsOf, missingIn } from './facts/parse-facts.ts'
+import { accountsOf, missingIn } from './facts/identity.ts'
 
 /** A node of schema.org; an unknown value is undefined, and JSON omits it. */
 export type Thing = { '@type': string } & Record<string, unknown>

@@ -1,6 +1,6 @@
 import { DERIVED_NAMES } from '../../copy/facts/derived.ts'
 import { ruleOf } from '../../copy/facts/fact-rules.ts'
-import { NEEDED } from '../../copy/facts/parse-facts.ts'
+import { NEEDED } from '../../copy/facts/identity.ts'
 import { type Finding, findingOn, type Sentences } from '../finding.ts'
 import { type Fact, factsOf } from '../reading/facts-of.ts'
 import type { Source } from '../reading/sources.ts'

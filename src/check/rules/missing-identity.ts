@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { missingIn, NEEDED, parseFacts } from '../../copy/facts/parse-facts.ts'
+import { missingIn, NEEDED } from '../../copy/facts/identity.ts'
+import { parseFacts } from '../../copy/facts/parse-facts.ts'
 import { VAT } from '../../copy/facts/vat.ts'
 import { type Finding, findingOn, type Sentences } from '../finding.ts'
 

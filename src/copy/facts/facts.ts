@@ -1,6 +1,7 @@
 import companyYaml from '../../content/company.yaml?raw'
 import factsYaml from '../../content/facts.yaml?raw'
-import { isOptional, missingIn, parseFacts } from './parse-facts.ts'
+import { isOptional, missingIn } from './identity.ts'
+import { parseFacts } from './parse-facts.ts'
 import { valuesOf } from './values.ts'
 
 /** Identity of the company, by the names of company.yaml; '' for a fact that is still missing. */

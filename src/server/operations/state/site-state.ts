@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { sentence } from '../../../check/finding.ts'
 import { incompleteTexts } from '../../../check/rules/check-required.ts'
-import { NEEDED } from '../../../copy/facts/parse-facts.ts'
+import { NEEDED } from '../../../copy/facts/identity.ts'
 import { CONTENT } from '../../../copy/facts/read-values.ts'
 import { dayInParis, longDay } from '../../../forms/calendar.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
