@@ -1,10 +1,11 @@
 import type { z } from 'astro/zod'
-import { composedPageSchema, fileSchemas, schemaAt } from '../../content.schemas.ts'
+import { composedPageSchema, fileSchemas } from '../../content.schemas.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import { collectionOf } from '../reading/collections.ts'
 import { dayThatIsNone } from '../reading/days.ts'
 import { offsetAt } from '../reading/offset-at.ts'
+import { schemaAt } from '../reading/schema-at.ts'
 import type { Source } from '../reading/sources.ts'
 
 type Issue = NonNullable<ReturnType<z.ZodType['safeParse']>['error']>['issues'][number]

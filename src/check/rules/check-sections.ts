@@ -1,7 +1,8 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
-import { schemaAt, schemas } from '../../content.schemas.ts'
+import { schemas } from '../../content.schemas.ts'
 import { isComposed, shownOf } from '../../content.sections.ts'
 import { type Finding, findingAt, type Sentences } from '../finding.ts'
+import { schemaAt } from '../reading/schema-at.ts'
 import { sectionsOf } from '../reading/sections-of.ts'
 import type { Source } from '../reading/sources.ts'
 

@@ -1,6 +1,6 @@
-import { schemaAt } from '../../content.schemas.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
 import { type Finding, findingAt } from '../finding.ts'
+import { schemaAt } from '../reading/schema-at.ts'
 import { isOfWords, type Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 import { schemaOf } from './check-schemas.ts'
