@@ -4,7 +4,6 @@ import type { AstroIntegration } from 'astro'
 import { prefetchBeaconScript } from '../browser/prefetch-beacon.ts'
 import { splashScript } from '../browser/splash.ts'
 import { trackers } from '../browser/storage.ts'
-import type { checkContent } from '../check/check-content.ts'
 import { CDN_FILE, HEADERS_FILE, MANIFEST_FILE, NGINX_FILE } from '../server/build-manifest.ts'
 import { builtPath } from '../server/http/preset-page.ts'
 import { BROWSERS } from './browsers.ts'
@@ -54,10 +53,6 @@ export function hera(siteUrl: string): AstroIntegration {
         addClientDirective({ name: 'touch', entrypoint: './src/browser/touch.ts' })
       },
       'astro:server:setup': ({ server, logger }) => {
-        // Loaded through Vite, which reloads it when the check, a form or the list of sections has changed.
-        const checkAnew: typeof checkContent = async (...folders) =>
-          (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
-        const formsAnew = async () => (await server.ssrLoadModule('/src/build/form-problems.ts')).formProblems()
         server.middlewares.use((req, res, next) => {
           res.setHeader('Content-Security-Policy', DEVELOPMENT_POLICY)
           // Same path as in production, where the server rewrites the query before it looks for a file.
@@ -66,7 +61,7 @@ export function hera(siteUrl: string): AstroIntegration {
           if (path !== target.pathname) req.url = path
           next()
         })
-        previewTexts(server, logger, undefined, checkAnew, formsAnew)
+        previewTexts(server, logger)
       },
       'astro:build:setup': ({ updateConfig }) => {
         // Astro uses the configured target only for styles; its default for scripts is the newest browsers.

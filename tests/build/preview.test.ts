@@ -14,7 +14,7 @@ const { folder, pictures } = contentFolder()
 
 /** Opens the preview with a stub server; `see` returns what is shown instead of a page, or ''. */
 function openPreview(
-  checkForms?: () => string[],
+  checkForms = () => [] as string[],
   checkTexts: typeof checkContent = (texts) => checkContent(texts, pictures),
 ) {
   const watcher = new EventEmitter()
@@ -22,8 +22,8 @@ function openPreview(
   const warn = vi.fn()
   let answer = (_: IncomingMessage, __: never, next: () => void) => next()
   const middlewares = { use: (given: typeof answer) => (answer = given) }
-  const server = { watcher, ws, middlewares } as unknown as PreviewServer
-  previewTexts(server, { warn }, folder, checkTexts, checkForms)
+  const ssrLoadModule = async () => ({ checkContent: checkTexts, formProblems: checkForms })
+  previewTexts({ watcher, ws, middlewares, ssrLoadModule } as unknown as PreviewServer, { warn }, folder)
   const see = (accept = 'text/html') => {
     const written: string[] = []
     const res = { writeHead: () => res, end: (html: string) => written.push(html) }

@@ -1,14 +1,13 @@
 import { join, resolve, sep } from 'node:path'
 import type { AstroIntegrationLogger } from 'astro'
 import type { ViteDevServer } from 'vite'
-import { CONTENT, checkContent, PICTURES } from '../../check/check-content.ts'
+import { CONTENT, type checkContent, PICTURES } from '../../check/check-content.ts'
 import { type Finding, sentence } from '../../check/finding.ts'
 import { committedSources } from '../../check/reading/committed.ts'
 import { readSources } from '../../check/reading/sources.ts'
 import { changedSentences } from '../../check/tools/changed-sentences.ts'
 import { writeEditorSchemas } from '../../check/tools/editor-schemas.ts'
 import { FactsError } from '../../copy/facts/parse-facts.ts'
-import { formProblems } from '../form-problems.ts'
 import { problemPage } from './problem-page.ts'
 
 /** Folders in which a change can make a form differ from its table or lack its page. */
@@ -17,27 +16,29 @@ const FORMS = [join('src', 'forms'), join('src', 'pages'), join('db', 'migration
 const SETTLED_MS = 40
 
 /** The part of Vite's development server that is used here. */
-export type PreviewServer = Pick<ViteDevServer, 'watcher' | 'ws' | 'middlewares'>
+export type PreviewServer = Pick<ViteDevServer, 'watcher' | 'ws' | 'middlewares' | 'ssrLoadModule'>
 
 /**
  * Checks texts and forms after each change in development. While a mistake breaks a page, every page is replaced
  * by the list of these mistakes. All findings of the texts are logged in the terminal. The sentences that differ
  * from the last commit are highlighted on the pages.
  * @param content folder of the texts
- * @param checkTexts returns the findings of the texts
- * @param checkForms returns what the forms lack
  */
 export function previewTexts(
   server: PreviewServer,
   logger: Pick<AstroIntegrationLogger, 'warn'>,
   content = CONTENT,
-  checkTexts = checkContent,
-  checkForms: () => string[] | Promise<string[]> = formProblems,
 ): void {
   let problems: string[] = []
   let timer: NodeJS.Timeout | undefined
   let latest = 0
   let marked = false
+
+  // Loaded through Vite, which reloads them when the check, a form or the list of sections has changed.
+  const checkTexts: typeof checkContent = async (...folders) =>
+    (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
+  const checkForms = async (): Promise<string[]> =>
+    (await server.ssrLoadModule('/src/build/form-problems.ts')).formProblems()
 
   const check = async () => {
     const number = ++latest
