@@ -63,7 +63,7 @@ it.each<[string, string, (source: Source) => readonly Finding[], RegExp[]]>([
   ['a tab', '\tOui.', checkCharacters, [ADDRESSES]],
   ['a tag of a word processor', ' <o:p>.', checkHtml, [ADDRESSES]],
   ['a straight apostrophe', " C'est lui.", checkTypography, [ADDRESSES, FIXED, OF_OTHERS]],
-  ['a duration', ' Dans 13 mois.', (source) => checkFigures([source], {}), [ADDRESSES, FIXED, FIGURES]],
+  ['a duration', ' Dans 13 mois.', (source) => checkFigures(source, {}), [ADDRESSES, FIXED, FIGURES]],
   [
     'an e-mail address of the company',
     ' À maison@exemple.fr.',
@@ -93,7 +93,7 @@ it('requires placeholders for e-mail, telephone, address, SIREN and mediator of 
 
 it('reports figures with every unit, in digits and in words', () => {
   const hears = (figure: string) =>
-    checkFigures([other('faq/a.md', `---\nquestion: "Qui ?"\n---\nComptez ${figure}.\n`)], {}).length === 1
+    checkFigures(other('faq/a.md', `---\nquestion: "Qui ?"\n---\nComptez ${figure}.\n`), {}).length === 1
   const spelled = ['jours', 'jours ouvrés', 'jours ouvrables', 'semaines', 'mois', 'ans', 'années', 'heures', 'minutes']
   spelled.push('secondes', 'euros', 'pour cent', 'kilos', 'grammes', 'mètres', 'centimètres', 'millimètres', 'pixels')
   const signs = ['h', 'h 30', 'min', 's', '€', '%', 'kg', 'g', 'mm', 'cm', 'm', 'm²', 'px', 'K', 'k', 'tapis', 'vues']

@@ -64,11 +64,14 @@ function isNamed(all: readonly Source[], changed: readonly Source[]): boolean {
     () => changed.flatMap((source) => coverFaults(source).faults),
     () => changed.flatMap(checkRequired),
     () => changed.flatMap(checkSchema),
-    () => checkSections(changed),
+    () => changed.flatMap(checkSections),
     () => checkFacts(all, '2026-11-23'),
-    () => checkWords(changed, valuesIn(all)),
+    () => changed.flatMap((source) => checkWords(source, valuesIn(all))),
     () => checkMetadata(all, valuesIn(all)),
-    () => checkPlaceholders(all, valuesIn(all), programNames),
+    () => {
+      const values = valuesIn(all)
+      return all.flatMap((source) => checkPlaceholders(source, values, programNames))
+    },
     () => checkPictures(all, 'src/assets/pictures'),
     () => checkLinks(all),
   ]

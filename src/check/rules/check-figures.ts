@@ -25,7 +25,8 @@ const FIGURE = new RegExp(
 const STATUTORY = /<div class="(?:statutory-box|model-form)"[\s\S]*?<\/div>/g
 
 /** Finds durations, amounts, weights and percentages that are written directly instead of by a placeholder. */
-export function checkFigures(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
+export function checkFigures(source: Source, values: Readonly<Record<string, string>>): Finding[] {
+  if (MAY_WRITE_OUT.includes(source.folder || source.id)) return []
   const rule: Rule = {
     pattern: FIGURE,
     // «un jour» («one day» in a story) is not a figure.
@@ -33,9 +34,7 @@ export function checkFigures(sources: readonly Source[], values: Readonly<Record
       /^une? jour$/i.test(figure) ? undefined : `« ${figure.replace(/\s+/g, ' ')} » est écrit dans le texte même.`,
     mend: (figure) => mendOf(normal(figure), values),
   }
-  return sources
-    .filter(({ folder, id }) => !MAY_WRITE_OUT.includes(folder || id))
-    .flatMap(proseSpansOf)
+  return proseSpansOf(source)
     .filter((span) => !isFixed(span))
     .flatMap((span) => matchRules([rule], span, hide(span.text, STATUTORY, ...NOT_WORDS)))
 }

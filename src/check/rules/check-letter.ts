@@ -49,7 +49,7 @@ export function checkLetter(source: Source, tree: MdastNode, surroundings: Lette
   return sortFindings([
     ...checkHead(source),
     ...checkCharacters(source),
-    ...checkPlaceholders([source], surroundings.values).map((finding) => ({ ...finding, breaks: true })),
+    ...checkPlaceholders(source, surroundings.values).map((finding) => ({ ...finding, breaks: true })),
     ...checkEmptyValues(source, surroundings.values),
     ...checkMarkdown(source),
     ...checkHeadings(source),

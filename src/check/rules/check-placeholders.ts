@@ -21,13 +21,14 @@ const REPLIES = 'emails/reponses'
  * needs packages that a release lacks
  */
 export function checkPlaceholders(
-  sources: readonly Source[],
+  source: Source,
   values: Readonly<Record<string, string>>,
   filledBy: (span: TextSpan) => string[] = () => [],
 ): Finding[] {
-  return sources
-    .flatMap(textSpansOf)
-    .flatMap((span) => [...unknown(span, values, filledBy), ...matchRules([MALFORMED], span, span.text)])
+  return textSpansOf(source).flatMap((span) => [
+    ...unknown(span, values, filledBy),
+    ...matchRules([MALFORMED], span, span.text),
+  ])
 }
 
 function unknown(

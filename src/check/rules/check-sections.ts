@@ -18,18 +18,15 @@ const TO_THE_LIST = /#liste-attente$/
  * Finds sections of composed pages with an invalid name or without content, texts that their page does not show,
  * and items about the series or links to its waiting list without the mark that removes them after its end.
  */
-export function checkSections(sources: readonly Source[]): Finding[] {
-  return sources
-    .filter(({ folder }) => folder === 'pages')
-    .flatMap((source) =>
-      sectionsOf(source).flatMap(({ name, at, section }) => [
-        ...(isComposed(source.id) ? [...misnamed(name), ...withoutContent(source.id, name, section)] : []).flatMap(
-          ([what, mend]) => findingAt(source, at, what, mend, true),
-        ),
-        ...lostIn(source, name, section),
-        ...ofTheSeries(source, section),
-      ]),
-    )
+export function checkSections(source: Source): Finding[] {
+  if (source.folder !== 'pages') return []
+  return sectionsOf(source).flatMap(({ name, at, section }) => [
+    ...(isComposed(source.id) ? [...misnamed(name), ...withoutContent(source.id, name, section)] : []).flatMap(
+      ([what, mend]) => findingAt(source, at, what, mend, true),
+    ),
+    ...lostIn(source, name, section),
+    ...ofTheSeries(source, section),
+  ])
 }
 
 function misnamed(name: string): Sentences[] {

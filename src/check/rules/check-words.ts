@@ -6,8 +6,8 @@ import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 import { schemaOf } from './check-schemas.ts'
 
 /** Finds texts of forms and interface that lack a placeholder which the program fills. */
-export function checkWords(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
-  return sources.flatMap(textSpansOf).flatMap((span) => {
+export function checkWords(source: Source, values: Readonly<Record<string, string>>): Finding[] {
+  return textSpansOf(source).flatMap((span) => {
     const called = [...span.text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
     const own = programNames(span)
     // A misspelt placeholder is reported by another rule.
@@ -16,7 +16,7 @@ export function checkWords(sources: readonly Source[], values: Readonly<Record<s
       .filter((name) => !called.includes(name))
       .flatMap((name) =>
         findingAt(
-          span.source,
+          source,
           span.offset,
           `« {{ ${name} }} » manque dans cette phrase.`,
           'Remettez-le : le programme y écrit sa valeur.',
