@@ -592,7 +592,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     defect: 'a button label is unreadable on hover',
-    file: 'src/styles/layout.css',
+    file: 'src/styles/elements.css',
     from: '  background: transparent;\n  color: var(--accent);',
     to: '  background: transparent;\n  color: var(--on-accent);',
     tests: [`${BROWSER}/parts/home-parts.test.ts`],
