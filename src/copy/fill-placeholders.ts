@@ -7,7 +7,7 @@ export type Blocks = Readonly<Record<string, () => string>>
 /** Fills {{ placeholders }} in a text that is not HTML, such as a title or an alt text. Throws for an unknown name. */
 export function fillText(text: string): string {
   return text.replace(PLACEHOLDER, (_, name: string) => {
-    const value = lookUp(name, {})
+    const value = lookUp(name)
     return value === '' ? `[à compléter : ${name.replaceAll('_', ' ')}]` : value
   })
 }
@@ -19,19 +19,20 @@ export function fillMarkdown(source: string, blocks: Blocks): string {
       /^\{\{\s*([\w-]+)\s*\}\}$/gm,
       (whole, name: string) => (Object.hasOwn(blocks, name) ? blocks[name]?.() : undefined) ?? whole,
     )
-    .replace(/(\]\(|href=")[^)"]*/g, (address) => address.replace(PLACEHOLDER, (_, name) => lookUp(name, blocks)))
-    .replace(PLACEHOLDER, (_, name: string) => marked(name, lookUp(name, blocks)))
+    .replace(/(\]\(|href=")[^)"]*/g, (address) => address.replace(PLACEHOLDER, (_, name) => lookUp(name)))
+    .replace(PLACEHOLDER, (_, name: string) => marked(name))
 }
 
 /** Returns the value, with the mark «à compléter» if it is missing or an example. */
-function marked(name: string, value: string): string {
+function marked(name: string): string {
+  const value = lookUp(name)
   if (!isToFill(name)) return value || '–'
   if (value === '') return `<mark class="to-fill">à compléter : ${name.replaceAll('_', ' ')}</mark>`
   return `${value} <mark class="to-fill">à compléter</mark>`
 }
 
-function lookUp(name: string, blocks: Blocks): string {
+function lookUp(name: string): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined
-  if (value === undefined) throw new Error(unknownName(name, Object.keys({ ...values, ...blocks })).join(' '))
+  if (value === undefined) throw new Error(unknownName(name, Object.keys(values)).join(' '))
   return value
 }
