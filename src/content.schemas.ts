@@ -1,6 +1,6 @@
 import { z } from 'astro/zod'
 import { nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './content.record.ts'
-import { SECTION_KINDS, SECTIONS, type SectionKind } from './content.sections.ts'
+import { KIND_SHOWS, SECTION_KINDS, SECTIONS, type SectionKind } from './content.sections.ts'
 import { isInWords } from './copy/facts/fact-rules.ts'
 import { INTERFACE } from './copy/words/interface-words.ts'
 import { isDay } from './forms/fields.ts'
@@ -267,12 +267,13 @@ const launchPoints = z.array(
 
 /** Returns the schema of a page, which allows only the sections that the site shows and requires what it shows of them. */
 function pageSchema(shown: Readonly<Record<string, string>>) {
-  const sections = Object.entries(shown).map(([name, keys]) => [name, sectionSchema(keys.split(' '))] as const)
+  const sections = Object.entries(shown).map(([name, keys]) => [name, sectionSchema(keys)] as const)
   return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
 }
 
-/** @param shown keys of a section of SECTIONS */
-function sectionSchema(shown: readonly string[]) {
+/** @param shows keys of a section in SECTIONS or KIND_SHOWS */
+function sectionSchema(shows: string) {
+  const shown = shows.split(' ')
   const below = (prefix: string) => shown.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
   const required = (schema: z.ZodObject, keys: readonly string[]) => {
     const own: object = Object.fromEntries(keys.filter((key) => !/[.?]/.test(key)).map((key) => [key, true]))
@@ -313,8 +314,13 @@ function formSchema(form: Form) {
 export const composedPageSchema = schemas.pages.extend({
   ...head,
   sections: z
-    .object({ hero: section.required({ title: true }) })
-    .catchall(section.required({ title: true }).extend({ kind }))
+    .object({ hero: sectionSchema(KIND_SHOWS.hero) })
+    .catchall(
+      section.extend({ kind }).superRefine(({ kind, ...given }, context) => {
+        const issues = sectionSchema(KIND_SHOWS[kind]).safeParse(given).error?.issues ?? []
+        for (const issue of issues) context.addIssue(issue as Parameters<typeof context.addIssue>[0])
+      }),
+    )
     .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),
 })
 

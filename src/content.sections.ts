@@ -119,14 +119,16 @@ export const SECTION_KINDS = {
 } as const
 export type SectionKind = keyof typeof SECTION_KINDS
 
-/** Keys shown of a section on a composed page, by its kind; `hero` is the first section. */
-const KIND_SHOWS: Readonly<Record<SectionKind | 'hero', string>> = {
-  hero: OPENING_WITH_ACTIONS,
-  texte: 'kicker title text',
-  etapes: `${POINTS} items.kicker items.image note`,
-  chiffres: `${POINTS} items.figure image`,
-  liste: POINTS,
-  engagements: POINTS,
+const WORDS = 'kicker? title items items.title items.text?'
+
+/** Keys shown of a section on a composed page, as in SECTIONS, by its kind; `hero` is the first section. */
+export const KIND_SHOWS: Readonly<Record<SectionKind | 'hero', string>> = {
+  hero: 'kicker? title text? actions? image?',
+  texte: 'kicker? title text',
+  etapes: `${WORDS} items.kicker? items.image? note?`,
+  chiffres: `${WORDS} items.figure image?`,
+  liste: WORDS,
+  engagements: WORDS,
   liens: 'title actions',
 }
 

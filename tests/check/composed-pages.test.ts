@@ -24,8 +24,8 @@ const MISTAKES: [right: string, wrong: string, says: RegExp][] = [
   ['kind: texte', 'kind: roman', /« kind » ne convient pas.*texte, etapes, chiffres/],
   ['    kind: texte\n', '', /« kind » manque. À écrire : Comment la section se montre : texte \(/],
   ['  gestes:', '  Gestes à faire:', /« Gestes à faire » : le nom d’une section devient une adresse/],
-  [LINKS, '', /cette section \(liens\) n’a rien à montrer\. Ajoutez-lui « actions »/],
-  ['kind: etapes', 'kind: chiffres', /pas de chiffre\. Ajoutez-lui « figure »/],
+  [LINKS, '', /« actions » manque\. À écrire : Liens/],
+  ['kind: etapes', 'kind: chiffres', /« figure » manque\. À écrire : Chiffre/],
   [
     '    text: "Laissez',
     '    actions:\n      - label: "Voir"\n        href: /contact\n    text: "Laissez',

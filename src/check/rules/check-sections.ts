@@ -1,13 +1,11 @@
 import { isMap, isScalar, isSeq, type YAMLMap } from 'yaml'
 import { schemas } from '../../content.schemas.ts'
 import { isComposed, shownOf } from '../../content.sections.ts'
-import { type Finding, findingAt, type Sentences } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { schemaAt } from '../reading/schema-at.ts'
 import { sectionsOf } from '../reading/sections-of.ts'
 import type { Source } from '../reading/sources.ts'
 
-/** Keys with content. A section of a composed page needs the first of them that its kind shows. */
-const CONTENT = ['text', 'items', 'actions']
 /** Keys that control how or when a part is shown. */
 const NOT_READ = ['kind', 'serie', 'attente']
 /** Mentions of the series in an item, which would still be shown after its end. */
@@ -15,41 +13,27 @@ const OF_THE_SERIES = /allocation|édition limitée|\{\{\s*tapis_en_production\s
 const TO_THE_LIST = /#liste-attente$/
 
 /**
- * Finds sections of composed pages with an invalid name or without content, texts that their page does not show,
- * and items about the series or links to its waiting list without the mark that removes them after its end.
+ * Finds sections of composed pages with an invalid name, texts that their page does not show, and items about the
+ * series or links to its waiting list without the mark that removes them after its end.
  */
 export function checkSections(source: Source): Finding[] {
   if (source.folder !== 'pages') return []
   return sectionsOf(source).flatMap(({ name, at, section }) => [
-    ...(isComposed(source.id) ? [...misnamed(name), ...withoutContent(source.id, name, section)] : []).flatMap(
-      ([what, mend]) => findingAt(source, at, what, mend, true),
-    ),
+    ...(isComposed(source.id) ? misnamed(source, name, at) : []),
     ...lostIn(source, name, section),
     ...ofTheSeries(source, section),
   ])
 }
 
-function misnamed(name: string): Sentences[] {
+function misnamed(source: Source, name: string, at: number): Finding[] {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return []
-  return [
-    [
-      `« ${name} » : le nom d’une section devient une adresse.`,
-      'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
-    ],
-  ]
-}
-
-function withoutContent(page: string, name: string, section: YAMLMap): Sentences[] {
-  const kind = String(section.get('kind') ?? '')
-  const key = name === 'hero' ? undefined : shownOf(page, name, kind)?.find((each) => CONTENT.includes(each))
-  if (!key) return []
-  const content = section.get(key)
-  if (content === undefined || (isSeq(content) && content.items.length === 0))
-    return [[`cette section (${kind}) n’a rien à montrer.`, `Ajoutez-lui « ${key} ».`]]
-  const withoutFigure = isSeq(content) && content.items.some((item) => isMap(item) && !item.has('figure'))
-  return kind === 'chiffres' && withoutFigure
-    ? [['un élément de cette section (chiffres) n’a pas de chiffre.', 'Ajoutez-lui « figure ».']]
-    : []
+  return findingAt(
+    source,
+    at,
+    `« ${name} » : le nom d’une section devient une adresse.`,
+    'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
+    true,
+  )
 }
 
 /** Finds texts of a section that its page does not show. */
