@@ -1,7 +1,7 @@
 import { dayInParis } from '../../forms/calendar.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { changeFollowUp, recordOtherChange } from '../leads/follow-up/follow-up.ts'
+import { BY_SITE, changeFollowUp, recordOtherChange } from '../leads/follow-up/follow-up.ts'
 import { findLead } from '../leads/leads.ts'
 import type { KindNeeds } from '../messages/message-kinds.ts'
 import { signInLink } from '../messages/text/desk-link.ts'
@@ -55,11 +55,11 @@ export function deskKinds({ db, clock, siteUrl, messages, recipientsOf }: KindNe
 /** Reopens a lead whose reply was not delivered, with a reminder for today. */
 function reopenUnanswered(db: Database, clock: Clock, reference: string): void {
   const reopen = db.transaction(() => {
-    recordOtherChange(db, clock, reference, NOT_ARRIVED, null)
+    recordOtherChange(db, clock, reference, NOT_ARRIVED, BY_SITE)
     const lead = findLead(db, reference)
     if (!lead) return
     const back = { remind_on: dayInParis(clock()), ...(lead.state === 'répondue' && { state: 'en cours' }) }
-    changeFollowUp(db, clock, reference, back, lead.version, null)
+    changeFollowUp(db, clock, reference, back, lead.version, BY_SITE)
   })
   reopen.immediate()
 }

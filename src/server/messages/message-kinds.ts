@@ -7,7 +7,7 @@ import { createConfirmLinks, createUnsubscribeLinks } from '../leads/lists/conse
 import type { MessageKind } from '../outbox/kinds.ts'
 import { AUTOMATIC, type Email, GENERATED, oneClick, type WrittenMail } from '../outbox/mail.ts'
 import type { Dispatch } from '../outbox/outbox.ts'
-import { sentToPerson } from '../outbox/outbox-admin.ts'
+import { messagesAbout, sentToPerson } from '../outbox/outbox-admin.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import { createShare } from '../token-buckets.ts'
 import { dayFigures } from './day-figures.ts'
@@ -129,7 +129,10 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf,
       label: 'rappel',
       stream: 'staff',
       place: 40,
-      write: about(([lead]) => ({ ...messages().reminder(lead), ...toStaff(lead.form) })),
+      write: about(([lead]) => {
+        const lastReply = messagesAbout(db, lead.reference).findLast(({ kind }) => kind === 'reply')
+        return { ...messages().reminder(lead, !!lastReply?.failure), ...toStaff(lead.form) }
+      }),
     },
     {
       name: 'daily',

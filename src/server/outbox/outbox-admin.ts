@@ -7,6 +7,7 @@ import type { Hold } from './policy.ts'
 /** A message as shown to the operator; times are UTC ISO text. */
 export interface Queued {
   id: number
+  message_id: string
   kind: string
   form: string
   reference: string

@@ -89,6 +89,7 @@ describe('desk access from a browser', () => {
     ['lien du serveur', 'par un lien du serveur'],
     ['e-mail', 'par un lien d’e-mail'],
     ['commande', 'par la commande'],
+    ['site', 'par le site'],
     ['a@hera.example', 'vous'],
     ['b@hera.example', 'b@hera.example'],
   ])('authorName displays the author %s as «%s»', (author, name) => {

@@ -56,7 +56,7 @@ describe('reply', () => {
     expect(mail?.html).not.toMatch(/https:\/\/mal\.example|<h1/)
     expect(leadRow(reference)).toMatchObject({ state: 'répondue' })
     expect((await shown(reference)).file).toMatchObject({
-      replies: [{ text: TEXT, author: STAFF, waits: false }],
+      replies: [{ text: TEXT, author: STAFF, waits: false, failed: false }],
       changes: [{ author: STAFF, state: 'répondue' }],
     })
   })
@@ -193,7 +193,15 @@ describe('reply', () => {
     kind?.onFailed?.(dispatch.messages[0], why === 'refused')
     expect(leadRow(reference)).toMatchObject({ state, remind_on: '2026-11-23' })
     expect(backend.desk.today(48).flatMap(({ leads }) => leads.map((lead) => lead.reference))).toEqual([reference])
-    expect(backend.desk.lead(reference)?.changes.map(({ what }) => what)).toContain('votre réponse n’est pas arrivée')
+    const { changes, replies } = backend.desk.lead(reference) ?? {}
+    expect(changes?.map(({ author, what }) => [author, what])).toContainEqual([
+      'site',
+      'votre réponse n’est pas arrivée',
+    ])
+    expect(replies).toMatchObject([{ failed: true }])
+    backend.outbox.add({ kind: 'reminder', form: 'contact', reference, recipient: null })
+    const [{ mail } = {}] = backend.mails()
+    expect(plain(mail?.text)).toContain('Votre réponse n’est pas arrivée')
   })
 
   it('is sent once on a double click, with the same response', async () => {

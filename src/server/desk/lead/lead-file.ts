@@ -30,20 +30,25 @@ export function readLeadFile(
   if (!lead) return undefined
   const all = leadsFrom(db, lead.email, OTHERS_MAX + 2)
   const others = all.filter((other) => other.reference !== reference)
+  const messages = messagesAbout(db, reference)
   return {
     lead,
     answers: deskAnswers(formOf(lead), lead),
     /** True if the person wrote a longer text, which replies quote. */
     hasWords: Object.entries(formOf(lead).fields).some(([name, { kind }]) => kind === 'textarea' && lead[name]),
     changes: leadChanges(db, reference),
-    /** The owner's replies, oldest first; `waits` is true until sending has begun. */
-    replies: repliesTo(db, reference).map((reply) => ({ ...reply, waits: isWaiting(db, reply.message_id) })),
+    /** The owner's replies, oldest first; `waits` is true until sending has begun, `failed` after it was given up. */
+    replies: repliesTo(db, reference).map((reply) => ({
+      ...reply,
+      waits: isWaiting(db, reply.message_id),
+      failed: messages.some(({ message_id, failure }) => failure && message_id === reply.message_id),
+    })),
     /** State of a sign-up to a list. */
     signUp: signUpState(lead),
     /** The privacy notice that the person saw. */
     notice: noticeOf(db, lead),
     /** E-mails about the lead: kind, recipient and state, in French. */
-    messages: messagesAbout(db, reference).map((message) => ({
+    messages: messages.map((message) => ({
       kind: labelOf(kinds, message.kind),
       to: message.recipient ?? 'vous',
       state: messageState(message, policy, now),

@@ -149,13 +149,17 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
     /** To one recipient of notices: the sign-in link of the desk. */
     signIn: (href: string): Email => emails.set('bureau-lien', { values: {}, href }),
 
-    /** To the owner, on the chosen day: a reminder of a submission, with the owner's note. */
-    reminder(lead: Lead): Email & { fromName: string } {
+    /**
+     * To the owner, on the chosen day: a reminder of a submission, with the owner's note.
+     * @param replyFailed true if the last reply was not delivered, which sets a reminder
+     */
+    reminder(lead: Lead, replyFailed = false): Email & { fromName: string } {
       const lines = lead.note ? lead.note.split('\n') : ['(sans note)']
+      const failed = replyFailed ? [paragraph('Votre réponse n’est pas arrivée ; le bureau dit pourquoi.')] : []
       const own = ownWords(lead)
       const email = emails.set('bureau-rappel', {
         values: { ...valuesOf(lead), ...own, demande: formOf(lead).deskTitle },
-        blocks: { note: [{ kind: 'quote', lines }] },
+        blocks: { note: [...failed, { kind: 'quote', heading: 'Votre note :', lines }] },
         href: deskLink(siteUrl, lead.reference),
         preview: lines.join(' '),
       })
