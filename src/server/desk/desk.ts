@@ -24,6 +24,7 @@ import { searchLeads } from '../leads/search.ts'
 import type { DirectMail } from '../messages/direct-mail.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { messagesAbout } from '../outbox/outbox-admin.ts'
 import type { Policy } from '../outbox/policy.ts'
 import { daysAfter, startOfDayInParis } from '../paris-time.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
@@ -132,18 +133,21 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
     figures: () => readFigures(db, clock()),
     /**
      * Corrects the address of a lead; a sign-up to a list must be confirmed again.
-     * @returns `asked` is true if a confirmation was requested; or an error as a French sentence
+     * @returns `done` as in the URL of the page that follows: also if a confirmation was requested, or a failed reply
+     * is sent again; or an error as a French sentence
      */
-    async correctAddress(reference: string, email: string): Promise<{ asked: boolean } | { problem: string }> {
+    async correctAddress(reference: string, email: string): Promise<{ done: string } | { problem: string }> {
       const address = email.trim()
       const corrected = await commit(() => {
         const lead = findLead(db, reference)
         if (!lead) return { problem: 'Cette demande n’existe plus.' }
         if (!isEmail(address)) return { problem: 'Écrivez l’adresse entière, comme nom@exemple.fr.' }
         if (address === lead.email) return { problem: 'C’est déjà cette adresse : rien n’est changé.' }
+        const failed = messagesAbout(db, reference).some(({ kind, failure }) => kind === 'reply' && failure)
         const errors = correctLead(db, clock, lead, { email: address }, author)
         if (errors) return { problem: Object.values(errors).join(' ') }
-        return { asked: mail !== undefined && signUpState(findLead(db, reference) ?? lead) === 'non confirmée' }
+        if (mail && signUpState(findLead(db, reference) ?? lead) === 'non confirmée') return { done: 'confirmation' }
+        return { done: failed ? 'repartie' : 'corrigee' }
       })
       wake()
       return corrected

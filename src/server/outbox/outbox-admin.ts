@@ -172,7 +172,7 @@ export function redirectUnsent(db: Database, clock: Clock, reference: string, ad
   db.prepare(
     `UPDATE outbox SET recipient = @address, mailbox = @mailbox, failed_at = iif(${again}, NULL, failed_at),
             failure = iif(${again}, NULL, failure), next_attempt_at = iif(${again}, @now, next_attempt_at),
-            attempts = iif(${again}, 0, attempts)
+            attempts = iif(${again}, 0, attempts), last_error = iif(${again}, NULL, last_error)
      WHERE reference = @reference AND recipient IS NOT NULL AND sent_at IS NULL`,
   ).run({
     address,

@@ -202,6 +202,10 @@ describe('reply', () => {
     backend.outbox.add({ kind: 'reminder', form: 'contact', reference, recipient: null })
     const [{ mail } = {}] = backend.mails()
     expect(plain(mail?.text)).toContain('Votre réponse n’est pas arrivée')
+    const corrected = await post(reference, { action: 'corriger', adresse: 'lea@exemple.com' })
+    expect(sent(corrected), 'says that the reply is sent again').toEqual([303, `/bureau/${reference}?fait=repartie`])
+    expect(backend.desk.lead(reference)).toMatchObject({ replies: [{ failed: false }] })
+    expect(go()).toMatchObject([{ mail: { to: ['lea@exemple.com'] } }])
   })
 
   it('is sent once on a double click, with the same response', async () => {

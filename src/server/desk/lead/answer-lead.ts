@@ -67,6 +67,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['partie', 'Trop tard : votre réponse est partie.'],
   ['brouillon', 'Ce que vous écrivez est gardé.'],
   ['corrigee', 'L’adresse est corrigée.'],
+  ['repartie', 'L’adresse est corrigée, et votre réponse repart. « J’ai répondu » termine la demande.'],
   ['confirmation', 'L’adresse est corrigée : une nouvelle confirmation lui est demandée.'],
   ['desinscrite', 'Cette personne ne reçoit plus rien de cette liste.'],
 ])
@@ -122,7 +123,7 @@ async function act(post: Post) {
       const corrected = await desk.correctAddress(lead.reference, address)
       if ('problem' in corrected) return { ...refused(post, corrected.problem, 'invalid', 'adresse'), address }
       await keepDraft(post)
-      return seeOther(`${at}?fait=${corrected.asked ? 'confirmation' : 'corrigee'}`)
+      return seeOther(`${at}?fait=${corrected.done}`)
     }
     case 'desinscrire': {
       const isTheirs = file.signUps.some(({ reference }) => reference === what)
