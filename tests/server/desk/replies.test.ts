@@ -289,6 +289,14 @@ describe('prepared reply', () => {
     expect(leadRow(reference)).toMatchObject({ state: 'acceptée' })
   })
 
+  it('replaces another one that was not edited, with the state that it set', async () => {
+    const reference = backend.submit('ambassador')
+    await post(reference, { action: 'modele:ambassade-oui', reponse: '', etat: 'répondue' })
+    const { reponse = '', etat = '' } = (await shown(reference)).typed
+    await post(reference, { action: 'modele:devis', brouillon: 'ici', reponse, etat })
+    expect((await shown(reference)).typed).toMatchObject({ reponse: 'Prix : [à compléter : prix].', etat: '' })
+  })
+
   it('with an unknown name changes nothing', async () => {
     const reference = backend.submit('contact')
     await post(reference, { action: 'modele:../../secret', reponse: 'Bonjour' })

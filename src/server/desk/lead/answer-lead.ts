@@ -233,11 +233,14 @@ function faultOf(text: string): string | undefined {
 async function insertPrepared(post: Post, id: string) {
   const { desk, prepared, file, input } = post
   const { reference } = file.lead
-  const chosen = (await prepared(file.lead)).find((each) => each.id === id)
-  const { etat = '', ...typed } = typedFields(input)
-  const reponse = [unseenAnswer(post).reponse, typed.reponse?.trim(), chosen?.text].filter(Boolean).join('\n\n')
-  const own = ownFields({ ...input, reponse }, file)
-  await desk.keepDraft(reference, { ...own, etat: chosen?.state ?? etat })
+  const choices = await prepared(file.lead)
+  const chosen = choices.find((each) => each.id === id)
+  const typed = typedFields(input)
+  // Replaces another prepared reply, with its state, unless it was edited.
+  const own = chosen && choices.some(({ text }) => clean(text) === typed.reponse) ? {} : typed
+  const reponse = [unseenAnswer(post).reponse, own.reponse, chosen?.text].filter(Boolean).join('\n\n')
+  const fields = { ...ownFields({ ...input, reponse }, file), etat: chosen?.state ?? own.etat ?? '' }
+  await desk.keepDraft(reference, fields)
   return seeOther(`${DESK}/${reference}#reponse`)
 }
 
