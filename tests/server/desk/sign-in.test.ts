@@ -54,6 +54,8 @@ describe('sign-in link', () => {
     const replayed = await deskSite.ask(link, { body: {} })
     expect(replayed.status, 'status of a used link').toBe(404)
     expect(cookieOf(replayed)).toBe('')
+    const back = await deskSite.ask(link, { cookie: cookieOf(entered) })
+    expect([back.status, back.headers.get('location')], 'used link on its own device').toEqual([303, '/bureau'])
   })
 
   it('renews the cookie of a session that is in use', async () => {
