@@ -17,6 +17,8 @@ interface Answer {
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
+  // Drafts restore what was typed; «Back» would restore an answer that was already sent.
+  form.autocomplete = 'off'
   const said = form.querySelector('[data-draft-said]')
   let timer: number | undefined
   let isKept = true

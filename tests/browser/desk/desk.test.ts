@@ -83,6 +83,8 @@ it.each([true, false])('the desk saves a follow-up, sends a reply, finds the req
 
   // The remaining pages have no scripts.
   if (!scripts) return
+  await page.goBack()
+  expect(await text.inputValue(), 'sent reply, back in its field').toBe('')
   // The answered request has left the list of waiting requests; the search finds it in any state.
   await page.getByRole('navigation', { name: 'Bureau' }).getByRole('link', { name: 'Demandes' }).click()
   expect(await page.getByRole('link', { name }).count(), 'answered requests in the list of waiting ones').toBe(0)
