@@ -33,16 +33,22 @@ export function sortEntries<Entry extends { id: string; data: { order: number } 
 /** Returns links to the composed pages that ask for a place in the footer. */
 export async function footerPages(): Promise<{ label: string; href: string }[]> {
   const pages = await getCollection('pages', ({ id, data }) => isComposed(id) && data.footer === true)
-  return pages.map(({ id, data }) => ({ label: plain(data.sections.hero?.title ?? id), href: `/${id}` }))
+  return pages.map(({ id, data }) => ({ label: nameFrom(data.sections.hero?.title ?? id), href: `/${id}` }))
 }
 
 /** Returns the link text for a page: h1 of a legal page, hero title of another; undefined without such texts. */
 export async function nameOfPage(path: string): Promise<string | undefined> {
-  const id = path.slice(1) || 'home'
+  if (path === '/') return 'Accueil'
+  const id = path.slice(1)
   const legal = (await getCollection('legal')).find((page) => page.id === id)
   const title =
     legal?.data.heading ?? (await getCollection('pages')).find((page) => page.id === id)?.data.sections.hero?.title
-  return title === undefined ? undefined : plain(title)
+  return title === undefined ? undefined : nameFrom(title)
+}
+
+/** Returns a title without its emphasis. */
+function nameFrom(title: string): string {
+  return plain(title).replaceAll('*', '')
 }
 
 /** Returns the state of the series today; a prerendered page shows that of the build. */

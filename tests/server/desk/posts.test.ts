@@ -98,6 +98,12 @@ describe('page of today', () => {
   })
 })
 
+it('the page of a lead names the page that it was sent from as its visitors read it', async () => {
+  deskSite.sql("UPDATE leads SET page = '/' WHERE reference = ?", reference)
+  const html = await (await deskSite.ask(`/bureau/${reference}`, { cookie })).text()
+  expect(html.replace(/[\u00A0\u202F]|&nbsp;/g, ' ')).toContain('depuis « Accueil »')
+})
+
 it('the page of a lead accepts several replies, each of which can be taken back', async () => {
   for (let answers = 1; answers <= 3; answers++) {
     const html = await (await deskSite.ask(`/bureau/${reference}`, { cookie })).text()
