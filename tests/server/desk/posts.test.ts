@@ -599,6 +599,13 @@ describe('letter editor', () => {
     expect(html.replace(/="[^"]*"/g, '=""')).not.toContain('<script>alert')
   })
 
+  it('says of a scheduled letter that a change stops it', async () => {
+    const [, draft = ''] = /\/apercu\/(\d+)/.exec(await (await letter('verifier')).text()) ?? []
+    deskSite.sql("UPDATE letter_drafts SET sends_at = '2099-01-01T09:00:00.000Z' WHERE id = ?", draft)
+    const page = await (await deskSite.ask(`/bureau/lettres/nouvelle?brouillon=${draft}`, { cookie })).text()
+    expect(page).toContain('Si vous la changez, elle ne part plus')
+  })
+
   it('shows a sandboxed preview that only the desk may frame', async () => {
     const answer = await letter('verifier')
     expect(answer.status, 'status of the check').toBe(200)
