@@ -102,17 +102,19 @@ function leadsBetween(db: Database, form: Form, from: number, to: number): Lead[
 }
 
 /**
- * Returns the indexed text of a lead: reference, answers (choices by their label), note, replies, and each number
- * again without spaces.
+ * Returns the indexed text of a lead: reference, name of the form, answers (choices by their label), note, replies,
+ * and each number again without spaces.
  */
 function wordsOf(db: Database, lead: Lead): string {
-  const answers = Object.entries(formOf(lead).fields).flatMap(([name, { options }]) => {
+  const { deskTitle, fields } = formOf(lead)
+  const answers = Object.entries(fields).flatMap(([name, { options }]) => {
     const answer = lead[name]
     return answer === null ? [] : [options?.[String(answer)] ?? String(answer)]
   })
   const replies = pluck<string>(db, 'SELECT text FROM replies WHERE reference = ?').all(lead.reference)
   const { reference, note } = lead
-  const text = normalizeText([reference, reference.replaceAll('-', ''), ...answers, note ?? '', ...replies].join('\n'))
+  const words = [reference, reference.replaceAll('-', ''), deskTitle, ...answers, note ?? '', ...replies]
+  const text = normalizeText(words.join('\n'))
   const numbers = (text.match(NUMBER) ?? []).flatMap((number) => {
     const digits = digitsOf(number)
     const ends = digits.length >= LONG_NUMBER ? digits.length - SHORTEST_END : 0

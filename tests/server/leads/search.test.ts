@@ -34,6 +34,12 @@ describe('a search', () => {
     for (const words of ['saut d’obstacles', 'CSO']) expect(await found(words), words).toEqual([jumps])
   })
 
+  it('finds the name of the form that the line of the lead shows', async () => {
+    const rider = backend.submit('ambassador', { last_name: 'Martin' })
+    later('contact', { name: 'Léa Martin' })
+    expect(await found('martin ambassadeur')).toEqual([rider])
+  })
+
   it('finds suspected leads too', async () => {
     const suspected = backend.submit('contact', { message: 'Éole' }, true)
     expect(await found('eole')).toEqual([suspected])
