@@ -286,12 +286,14 @@ describe('pages of the desk', () => {
       ...[problem, AT],
     )
   afterEach(() => deskSite.sql('DELETE FROM series_pieces'))
-  /** Inserts a letter that was stopped after one e-mail was sent. */
-  const stopped = (recipients: number) => () => {
-    const db = new Sqlite(deskSite.site.databasePath)
-    insertLetter(db, AT, { recipients, sent: 1, stopped_at: AT })
-    db.close()
-  }
+  /** Inserts a letter that was stopped after some e-mails were sent. */
+  const stopped =
+    (recipients: number, sent = 1) =>
+    () => {
+      const db = new Sqlite(deskSite.site.databasePath)
+      insertLetter(db, AT, { recipients, sent, stopped_at: AT })
+      db.close()
+    }
   const lastLetter = () => `/bureau/lettres/${deskSite.site.rows<{ id: number }>('letters').at(-1)?.id}`
 
   interface Shown {
@@ -414,6 +416,12 @@ describe('pages of the desk', () => {
       path: lastLetter,
       before: stopped(3),
       has: [/1 partie, 2 retirées\..*value="reprendre"[^>]*> ?Corriger, et envoyer aux 2 restants/],
+    },
+    {
+      says: 'no reader of a letter that was stopped before its first e-mail',
+      path: lastLetter,
+      before: stopped(2, 0),
+      has: [/value="tous"[^>]*> ?À tous ?</],
     },
   ]
   it.each(SHOWN)('show $says', async ({ path, before, has, lacks }) => {
