@@ -25,9 +25,15 @@ export interface LetterSurroundings {
   pictures: ReadonlyMap<string, { description: string } | 'broken'>
   /** Names of the site's pictures. */
   pictureNames: readonly string[]
-  /** True for a letter in a file, which may have its own pictures beside it. */
-  mayBringPictures: boolean
+  /** Where the letter may have pictures of its own: beside its file, or at the desk. */
+  ownPictures: keyof typeof OWN_PICTURES
 }
+
+/** What a picture is not that is none of the site, and how to add it. */
+const OWN_PICTURES = {
+  beside: [', ni un fichier à côté de la lettre', ' Ou posez le fichier dans le dossier de la lettre.'],
+  desk: [', ni une photo de cette lettre', ' Ou choisissez-la sous « Ajouter une image… ».'],
+} as const
 
 /** Maximum length of a subject, in characters; mail programs show about half of it. */
 const SUBJECT_MAX = 120
@@ -110,19 +116,19 @@ function checkLink(url: string, { unsubscribePath, siteUrl, pages, anchorsOf }: 
 
 function checkPicture(
   { url, alt }: Extract<MdastNode, { type: 'image' }>,
-  { pictures, pictureNames, mayBringPictures }: LetterSurroundings,
+  { pictures, pictureNames, ownPictures }: LetterSurroundings,
   found: Found,
 ) {
   const picture = pictures.get(url)
   if (picture === 'broken')
     return found(`l’image « ${url} » ne s’ouvre pas.`, 'Enregistrez-la de nouveau en JPEG, en PNG ou en WebP.')
-  if (picture === undefined)
+  if (picture === undefined) {
+    const [what, mend] = OWN_PICTURES[ownPictures]
     return found(
-      `l’image « ${url} » n’est pas une image du site${mayBringPictures ? ', ni un fichier à côté de la lettre' : ''}.`,
-      `Appelez-la par son nom de pictures.yaml ; le plus proche est « ${nearest(pictureName(url), pictureNames)} ».${
-        mayBringPictures ? ' Ou posez le fichier dans le dossier de la lettre.' : ''
-      }`,
+      `l’image « ${url} » n’est pas une image du site${what}.`,
+      `Appelez-la par son nom de pictures.yaml ; le plus proche est « ${nearest(pictureName(url), pictureNames)} ».${mend}`,
     )
+  }
   if ((alt || picture.description).trim() !== '') return []
   return found(
     `l’image « ${url} » n’a pas de description.`,

@@ -56,7 +56,7 @@ export async function typesetLetter(
     anchorsOf: site.anchorsOf,
     pictures: called,
     pictureNames: Object.keys(describedPictures()),
-    mayBringPictures: folder !== undefined || photos !== undefined,
+    ownPictures: folder === undefined ? 'desk' : 'beside',
   })
   const [checked, advice] = [true, false].map((stops) =>
     found.filter(({ breaks }) => breaks === stops).map(({ line, what, mend }) => ({ line, what, mend })),

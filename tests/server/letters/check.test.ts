@@ -101,6 +101,8 @@ describe('the text of a letter', () => {
     expect(await wrong('![](le%20stand.jpg)')).toContain('n’a pas de description')
     expect(await wrong('![Note](note.jpg)')).toContain('ne s’ouvre pas')
     expect(await wrong('![Stand](autre.jpg)')).toContain('ni un fichier à côté de la lettre')
+    const [atDesk] = (await check(LETTER.replace('elegance', 'autre.jpg'))).findings
+    expect(atDesk?.mend, 'of a letter written at the desk').toMatch(/« Ajouter une image… »\.$/)
     rmSync(folder, { recursive: true })
   })
 
