@@ -48,10 +48,11 @@ export function contentFolder() {
       const project = mkdtempSync(join(tmpdir(), 'hera-projet-'))
       mkdirSync(join(project, 'src/assets'), { recursive: true })
       for (const name of readdirSync('src'))
-        if (name !== 'assets') symlinkSync(resolve('src', name), join(project, 'src', name))
+        if (name !== 'assets' && name !== 'content') symlinkSync(resolve('src', name), join(project, 'src', name))
+      symlinkSync(folder, join(project, 'src/content'))
       symlinkSync(pictures, join(project, 'src/assets/pictures'))
       const script = resolve('src/check/tools/content-command.ts')
-      return spawnSync(process.execPath, [script, folder, ...args], { cwd: project, encoding: 'utf8' })
+      return spawnSync(process.execPath, [script, ...args], { cwd: project, encoding: 'utf8' })
     },
   }
 }

@@ -42,8 +42,17 @@ it('exits with 1 and prints one line per finding, with file and line first', () 
   const { status, stdout } = content.command()
   expect(status, 'exit code').toBe(1)
   expect(stdout).toContain(
-    `${path}:${line} : regime_tva : « exonéré » n’est pas un régime connu. Écrivez par exemple assujetti ou franchise.`,
+    `src/content/company.yaml:${line} : regime_tva : « exonéré » n’est pas un régime connu. Écrivez par exemple assujetti ou franchise.`,
   )
+})
+
+it('prints the findings, not a crash, if the values of the guide cannot be read', () => {
+  const path = join(folder, 'facts.yaml')
+  writeFileSync(path, `${readFileSync(path, 'utf8')}<<<<<<< HEAD\nprix_bonnet: 60 €\n=======\n>>>>>>> autre\n`)
+  const { status, stdout, stderr } = content.command()
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
+  expect(stdout).toContain('src/content/facts.yaml')
+  expect(stdout).toContain('deux versions de ce passage attendent votre choix')
 })
 
 it('reports a file that is not UTF-8, with the line of its first invalid character', () => {

@@ -8,11 +8,12 @@ import { writeGuide } from './write-guide.ts'
 
 const [folder = CONTENT] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 if (process.argv.includes('--fix')) await fix()
-if (folder === CONTENT) {
+const findings = await checkContent(folder)
+// From texts that cannot be read, neither can be written.
+if (folder === CONTENT && !findings.some(({ breaks }) => breaks)) {
   writeEditorSchemas(readSources(folder))
   writeGuide(folder)
 }
-const findings = await checkContent(folder)
 for (const finding of findings) console.log(sentence(finding))
 console.log(
   findings.length === 0
