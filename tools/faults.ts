@@ -236,7 +236,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     defect: 'a table of five columns is cut off in a window of 640 pixels',
-    file: 'src/styles/legal.css',
+    file: 'src/styles/tables.css',
     from: '(width >= 36rem) and (width < 40rem)',
     to: '(width < 0rem)',
     tests: [`${BROWSER}/pages/layout.test.ts`],
@@ -606,7 +606,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     defect: 'tables on a phone lack their column headings',
-    file: 'src/styles/legal.css',
+    file: 'src/styles/tables.css',
     from: '      content: attr(data-label);\n',
     to: '',
     tests: [`${BROWSER}/pages/layout.test.ts`],
@@ -693,7 +693,7 @@ export const BUILT: readonly Fault[] = [
   },
   {
     defect: 'table cells on a phone have an empty label',
-    file: 'src/styles/legal.css',
+    file: 'src/styles/tables.css',
     from: 'content: attr(data-label);',
     to: "content: '';",
     tests: [`${BROWSER}/pages/layout.test.ts`],
@@ -771,8 +771,8 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'the withdrawal form breaks across two printed pages',
     file: 'src/styles/legal.css',
-    from: '.prose :is(tr, .model-form) {',
-    to: '.prose tr {',
+    from: '.prose .model-form {\n      break-inside: avoid;',
+    to: '.prose .model-form {',
     tests: ['tests/browser/pages/layout.test.ts'],
   },
   {

@@ -118,16 +118,28 @@ it('no page is streamed in parts, neither prerendered nor on demand', () => {
   ])
 })
 
+/** Returns the styles of a page; print-only style sheets do not count. */
+function stylesOf(page: string): string {
+  return [...readFileSync(page, 'utf8').matchAll(/<link rel="stylesheet" href="([^"]+)">|<style>([^<]+)/g)]
+    .map(([, href, css]) => css ?? readFileSync(`dist/client${href}`, 'utf8'))
+    .join('')
+}
+
+it('every page with a text that may contain a table has the styles of tables', () => {
+  const pages = files.filter(
+    (file) => file.endsWith('.html') && /class="[^"]*\bprose\b/.test(readFileSync(file, 'utf8')),
+  )
+  expect(pages).toContain('dist/client/faq.html')
+  for (const page of pages) expect(stylesOf(page), page).toContain('.prose table')
+})
+
 it('the cascade layers have the order of global.css on every page', () => {
-  // The first mention of a layer sets its order; a print-only style sheet does not count before.
+  // The first mention of a layer sets its order.
   const [, order = ''] = /@layer ([^;]+)/.exec(readFileSync('src/styles/global.css', 'utf8')) ?? []
   const ranks = order.split(', ')
   const pages = files.filter((file) => file.endsWith('.html'))
   for (const page of pages) {
-    const sheets = [
-      ...readFileSync(page, 'utf8').matchAll(/<link rel="stylesheet" href="([^"]+)">|<style>([^<]+)/g),
-    ].map(([, href, css]) => css ?? readFileSync(`dist/client${href}`, 'utf8'))
-    const named = [...sheets.join('').matchAll(/@layer ([^{;]+)/g)].flatMap(([, names = '']) => names.split(/, ?/))
+    const named = [...stylesOf(page).matchAll(/@layer ([^{;]+)/g)].flatMap(([, names = '']) => names.split(/, ?/))
     const found = [...new Set(named)]
     expect(found, `layers of ${page} by their first mention`).toEqual(ranks.filter((name) => found.includes(name)))
     expect(found.length, `layers of ${page}`).toBeGreaterThan(5)
