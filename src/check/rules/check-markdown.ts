@@ -94,7 +94,7 @@ const OF_LINES: readonly Rule[] = [
     mend: 'Ajoutez sous sa première ligne : |---|---|.',
   },
   {
-    pattern: /^[ \t]*[•▪◦‣][ \t]*/gm,
+    pattern: /^[ \t]*[•▪◦‣\uF0A7\uF0B7][ \t]*/gm,
     what: 'cette puce ne fait pas une liste.',
     mend: 'Commencez la ligne par « - ».',
   },
@@ -134,6 +134,13 @@ const TO_FILL: Rule = {
   mend: 'Écrivez ce qui manque, ou retirez la phrase.',
 }
 
+/** Tables where no style shows their columns: below a key of a YAML file or a front matter. */
+const TABLES: Rule = {
+  pattern: /^[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[ \t:|-]*$/gm,
+  what: 'seul le texte d’une page de legal/ ou d’une question de faq/ peut avoir un tableau.',
+  mend: 'Dites-le en phrases, ou en liste.',
+}
+
 /** Footnotes outside legal texts: several texts on one page could have notes of the same name. */
 const NOTES: Rule = {
   pattern: /\[\^([^\]\s]+)\](?!:)(?=[\s\S]*\[\^\1\]:)/g,
@@ -144,10 +151,10 @@ const NOTES: Rule = {
 function rulesOf({ source: { folder, path }, key }: TextSpan): readonly Rule[] {
   if (path === 'emails/pied.yaml') return [...RULES, TO_FILL, ...IN_EMAILS, IN_FOOT]
   if (folder === 'emails') return [...RULES, TO_FILL, ...IN_EMAILS]
-  if (folder === 'emails/reponses') return [...RULES, ...OF_LINES, NOTES]
+  if (folder === 'emails/reponses') return [...RULES, ...OF_LINES, NOTES, TABLES]
   // A letter is in no folder; checkLetter rejects its footnotes.
   const takesNotes = folder === '' || (folder === 'legal' && key === BODY)
-  return [...RULES, TO_FILL, ...OF_LINES, ...(takesNotes ? [] : [NOTES])]
+  return [...RULES, TO_FILL, ...OF_LINES, ...(takesNotes ? [] : [NOTES]), ...(key === BODY ? [] : [TABLES])]
 }
 
 /**
@@ -159,6 +166,7 @@ export function checkMarkdown(source: Source, mayHoldMarkdown: (span: TextSpan) 
   return proseSpansOf(source).flatMap((span) => [
     ...matchRules(rulesOf(span), span, span.text),
     ...extraCells(span),
+    ...blocksOfCode(span),
     ...(mayHoldMarkdown(span) ? strayStars(span) : signsInPlainText(span)),
     ...emptyBody(span),
   ])
@@ -186,6 +194,23 @@ function extraCells({ source, offset, text }: TextSpan): Finding[] {
               ),
         )
     },
+  )
+}
+
+/** Finds text that Markdown takes for code: it does not wrap, so that the page scrolls sideways on a phone. */
+function blocksOfCode({ source, offset, text }: TextSpan): Finding[] {
+  if (!/^ {4}|^\t|```|~~~/m.test(text)) return []
+  const indent = /^ */.exec(text)?.[0] ?? ''
+  // Of a text below a YAML key, each line has the indent of the first one.
+  const tree = markdownToMdast(text.replace(new RegExp(`^${indent}`, 'gm'), ''))
+  return ('children' in tree ? tree.children : []).flatMap(({ type, position }) =>
+    type !== 'code'
+      ? []
+      : findingOn(
+          { file: source.file, line: source.lineOf(offset) + (position?.start.line ?? 1) - 1 },
+          'ces lignes se liraient sans se couper à la marge, comme du code.',
+          'Retirez les espaces de leur début, ou les signes ``` qui les entourent.',
+        ),
   )
 }
 
