@@ -141,6 +141,13 @@ const TABLES: Rule = {
   mend: 'Dites-le en phrases, ou en liste.',
 }
 
+/** Brackets that the desk does not take for a blank of a prepared reply, so that they would be sent. */
+const NOT_A_BLANK: Rule = {
+  pattern: /\[(?!à compléter\b|\^)[^\]\n]*\](?![[(:])/gi,
+  what: (said) => `« ${said} » partirait tel quel.`,
+  mend: 'Écrivez-le ainsi : [à compléter : le prix].',
+}
+
 /** Footnotes outside legal texts: several texts on one page could have notes of the same name. */
 const NOTES: Rule = {
   pattern: /\[\^([^\]\s]+)\](?!:)(?=[\s\S]*\[\^\1\]:)/g,
@@ -151,7 +158,7 @@ const NOTES: Rule = {
 function rulesOf({ source: { folder, path }, key }: TextSpan): readonly Rule[] {
   if (path === 'emails/pied.yaml') return [...RULES, TO_FILL, ...IN_EMAILS, IN_FOOT]
   if (folder === 'emails') return [...RULES, TO_FILL, ...IN_EMAILS]
-  if (folder === 'emails/reponses') return [...RULES, ...OF_LINES, NOTES, TABLES]
+  if (folder === 'emails/reponses') return [...RULES, ...OF_LINES, NOTES, TABLES, NOT_A_BLANK]
   // A letter is in no folder; checkLetter rejects its footnotes.
   const takesNotes = folder === '' || (folder === 'legal' && key === BODY)
   return [...RULES, TO_FILL, ...OF_LINES, ...(takesNotes ? [] : [NOTES]), ...(key === BODY ? [] : [TABLES])]
