@@ -23,6 +23,13 @@ it('returns no sentence for committed texts and each new sentence after an edit'
   expect(changes()).toEqual(['Une phrase.', 'Une autre.'])
 })
 
+it('returns no name of a piece or of a kind of section, which a page does not show', () => {
+  content.write('models/trot.yaml', 'name: "Trot"\npiece: tapis\n')
+  content.write('pages/entretien.yaml', 'sections:\n  gestes:\n    kind: liste\n')
+  expect(changes()).toContain('Trot')
+  expect(changes().filter((sentence) => ['tapis', 'liste'].includes(sentence))).toEqual([])
+})
+
 it('returns each sentence that shows a changed fact', () => {
   content.write('facts.yaml', content.read('facts.yaml').replace(/^frais_france: .*$/m, 'frais_france: 18 €'))
   expect(changes().filter((sentence) => /18\s€/.test(sentence)).length, 'sentences with 18 €').toBeGreaterThan(2)

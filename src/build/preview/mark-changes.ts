@@ -1,5 +1,6 @@
 /** In development: highlights sentences that differ from the last commit; a dot in the tab marks a changed title. */
 import { occurrences } from './occurrences.ts'
+import { textIn } from './text-in.ts'
 
 const NAME = 'hera-changes'
 
@@ -18,13 +19,7 @@ if (import.meta.hot && 'highlights' in CSS) {
 
 /** Returns the ranges of the sentences on the page; a range may span several text nodes. */
 function rangesOf(sentences: readonly string[]): Range[] {
-  const nodes: { node: Node; start: number }[] = []
-  let text = ''
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    nodes.push({ node, start: text.length })
-    text += node.nodeValue ?? ''
-  }
+  const { text, nodes } = textIn(document.body)
   const place = (offset: number) => nodes.findLast(({ start }) => start <= offset)
   return occurrences(text, sentences).flatMap(([start, end]) => {
     const [from, to] = [place(start), place(end - 1)]

@@ -17,8 +17,8 @@ export interface TextSpan {
 
 export const BODY = 'corps'
 
-/** Keys whose value is not prose: addresses, names of pictures, initials, notes. */
-const NO_WORDS = ['href', 'image', 'website', 'proof', 'related', 'ou', 'initials']
+/** Keys whose value is not prose: addresses, names of pictures, pieces and kinds, initials, notes. */
+const NO_WORDS = ['href', 'image', 'website', 'proof', 'related', 'ou', 'initials', 'piece', 'kind']
 
 /** Folders and files that may contain figures and facts directly instead of by a placeholder. */
 export const MAY_WRITE_OUT: readonly string[] = [
