@@ -211,7 +211,7 @@ describe('texts about entries', () => {
     const before = content.read('pages/faq.yaml')
     content.write('pages/faq.yaml', before.replace('{{ Nombre_questions }} questions', 'Trois questions'))
     expect(check()).toMatchObject([
-      { what: '« Trois questions » : il y en a huit.', mend: expect.stringContaining('{{ nombre_questions }}') },
+      { what: '« Trois questions » : il y en a huit.', mend: expect.stringContaining('{{ Nombre_questions }}') },
     ])
     content.write('pages/faq.yaml', before)
     content.write('models/troisieme.yaml', content.read('models/elegance.yaml').replace(/^order: .*$/m, 'order: 90'))

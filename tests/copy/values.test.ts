@@ -86,6 +86,7 @@ describe('derived facts', () => {
       nombre_questions: 'neuf',
       Nombre_questions: 'Neuf',
       nombre_modeles: 'trois',
+      Nombre_modeles: 'Trois',
       nombre_pieces: 'quatre',
       Nombre_pieces: 'Quatre',
     })

@@ -1,4 +1,4 @@
-import type { Counts } from '../../copy/facts/derived.ts'
+import { type Counts, capital } from '../../copy/facts/derived.ts'
 import { NUMBER_WORDS, numberInWords, numberOf } from '../../copy/facts/french-numbers.ts'
 import type { Finding } from '../finding.ts'
 import { collectionOf } from '../reading/collections.ts'
@@ -47,6 +47,6 @@ function miscounted({ of, noun, name }: (typeof COUNTED)[number], counts: Counts
       const count = numberOf(number)
       return count === counts[of] || count === 1 ? undefined : `« ${said} » : il y en a ${numberInWords(counts[of])}.`
     },
-    mend: `Écrivez {{ ${name} }}, qui suit le compte.`,
+    mend: (said) => `Écrivez {{ ${/^\p{Lu}/u.test(said) ? capital(name) : name} }}, qui suit le compte.`,
   }
 }

@@ -42,19 +42,17 @@ export const DERIVED_NAMES: readonly string[] = Object.keys(DERIVED)
 /** Returns the derived values and the numbers of entries, by name. */
 export function derivedFrom(facts: Readonly<Record<string, string>>, counts: Counts): Record<string, string> {
   const values = Object.entries(DERIVED).map(([name, derive]) => [name, derive(facts) ?? ''])
-  const questions = numberInWords(counts.questions)
-  const pieces = numberInWords(counts.pieces)
-  return {
-    ...Object.fromEntries(values),
-    nombre_questions: questions,
+  const numbers = {
+    nombre_questions: numberInWords(counts.questions),
     nombre_modeles: numberInWords(counts.models),
-    nombre_pieces: pieces,
-    // For the beginning of a sentence.
-    Nombre_questions: capital(questions),
-    Nombre_pieces: capital(pieces),
+    nombre_pieces: numberInWords(counts.pieces),
   }
+  // For the beginning of a sentence.
+  const capitals = Object.entries(numbers).map(([name, number]) => [capital(name), capital(number)])
+  return { ...Object.fromEntries(values), ...numbers, ...Object.fromEntries(capitals) }
 }
 
-function capital(word: string): string {
+/** Returns a word with a capital. */
+export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
