@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
 import { factsOf } from '../../src/check/reading/facts-of.ts'
 import { readSources, type Source, sourceOf } from '../../src/check/reading/sources.ts'
+import { coverFaults } from '../../src/check/reading/yaml-faults.ts'
 import { checkDates } from '../../src/check/rules/check-dates.ts'
 import { checkDuplicates } from '../../src/check/rules/check-duplicates.ts'
 import { checkFactValues } from '../../src/check/rules/check-fact-values.ts'
@@ -41,6 +42,15 @@ it('reports two YAML errors of one file', () => {
     expect.stringContaining('« : » sans guillemets'),
     expect.stringContaining('tabulation'),
   ])
+})
+
+it.each([
+  ['a section written twice', 'a:\n  t: "A"\n  u: "B"\na:\n  t: "A"\n  u: "B"\n', '4 cette clé est écrite deux fois'],
+  ['a paragraph with less indent', 'a: |\n  Un.\n\n Deux.\n', '4 le retrait n’est pas celui'],
+  ['a paragraph without indent', 'a: |\n  Un.\n\nDeux.\nb: "C"\n', '4 cette ligne ne se rattache à rien'],
+])('reports %s once, on its line', (_, text, says) => {
+  const { faults } = coverFaults(sourceOf('a.yaml', 'a.yaml', text))
+  expect(faults.map(({ line, what }) => `${line} ${what}`)).toEqual([expect.stringContaining(says)])
 })
 
 it('requires a new date for a legal text only if its words changed since the last version', () => {

@@ -16,7 +16,10 @@ const MESSAGES: Partial<Record<ErrorCode, Sentences>> = {
     'un texte contient « : » sans guillemets.',
     'Mettez tout le texte entre "guillemets droits".',
   ],
-  MULTILINE_IMPLICIT_KEY: ['il manque un guillemet fermant ou un deux-points.', 'Fermez ce qui est ouvert.'],
+  MULTILINE_IMPLICIT_KEY: [
+    'cette ligne ne se rattache à rien.',
+    'Mettez un texte en retrait sous sa clé ; une clé s’écrit « clé: valeur ».',
+  ],
   BAD_SCALAR_START: ['ce texte commence par un signe réservé.', 'Mettez-le entre "guillemets droits".'],
   BAD_ALIAS: ['un texte commence par une étoile sans guillemets.', 'Mettez-le entre "guillemets droits".'],
   BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
@@ -45,6 +48,10 @@ const FAULTS_MAX = 6
 export function coverFaults(source: Source): { faults: Finding[]; readable: Source | undefined } {
   const faults: Finding[] = []
   let current = source
+  // Once the line of a key is masked, what was below it belongs to the key before, and may have the same keys.
+  const doubled = source.document.errors.flatMap(({ code, pos }) =>
+    code === 'DUPLICATE_KEY' ? source.lineOf(pos[0]) : [],
+  )
   for (let found = firstFault(current); found; found = firstFault(current)) {
     const { line } = found
     faults.push(found)
@@ -53,7 +60,9 @@ export function coverFaults(source: Source): { faults: Finding[]; readable: Sour
   }
   return {
     // A line that was masked twice is one error.
-    faults: faults.filter(({ line }, index) => faults.findIndex((each) => each.line === line) === index),
+    faults: faults
+      .filter(({ line }, index) => faults.findIndex((each) => each.line === line) === index)
+      .filter(({ line, what }) => what !== MESSAGES.DUPLICATE_KEY?.[0] || doubled.includes(line)),
     readable: current.document.errors.length === 0 ? current : undefined,
   }
 }
@@ -70,7 +79,9 @@ function firstFault(source: Source): Finding | undefined {
   })
   const [first] = errors
   if (!first) return undefined
-  const line = source.lineOf(first.at)
+  // The parser reports the blank lines before a line with another indent.
+  let line = source.lineOf(first.at)
+  while (lines[line - 1]?.trim() === '' && line < lines.length) line++
   const said = (number: number, [what, mend]: Sentences) =>
     findingOn({ file: source.file, line: number }, what, mend, true)[0]
   // The parser reports an unpaired quote only where the next quote is.
