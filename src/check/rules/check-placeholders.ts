@@ -1,5 +1,5 @@
 import { filledIn } from '../../content.needs.ts'
-import { BLOCK_NAMES, EMAIL_BLOCKS, PLACEHOLDER, REPLY_NAMES, unknownName } from '../../copy/placeholders.ts'
+import { BLOCK_NAMES, EMAIL_BLOCKS, nearest, PLACEHOLDER, REPLY_NAMES, unknownName } from '../../copy/placeholders.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -51,6 +51,10 @@ function unknown(
     if (own.includes(name)) return []
     if (Object.hasOwn(values, name) || (blocks.includes(name) && alone)) return []
     if (blocks.includes(name)) return found(`« {{ ${name} }} » appelle un bloc.`, 'Mettez-le seul sur sa ligne.')
-    return found(...unknownName(name, [...Object.keys(values), ...blocks, ...own]))
+    const others = [...Object.keys(values), ...blocks]
+    const [what, mend] = unknownName(name, others)
+    if (own.length === 0) return found(what, mend)
+    const here = `Le programme remplit ici : ${own.join(', ')}.`
+    return found(what, own.includes(nearest(name, [...others, ...own])) ? here : `${mend} ${here}`)
   })
 }
