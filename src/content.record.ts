@@ -21,7 +21,7 @@ export function remedyOfLine(key: RecordKey, value: string): string | undefined 
   if (value.trim() === '') return undefined
   if (BY_NAME[key] && !BY_NAME[key].test(value)) {
     const [name, example] = key === 'price' ? ['prix_tapis', '180 €'] : ['poids_tapis', '310 g']
-    return `Écrivez ${name}: ${example} dans facts.yaml, et ici "{{ ${name} }}", seul ou dans une phrase`
+    return `Écrivez la valeur dans facts.yaml, par exemple ${name}: ${example}, et ici "{{ ${name} }}", seul ou dans une phrase`
   }
   return FIGURES.includes(key) || BY_NAME[key] || /\{\{/.test(value) || isInWords(value)
     ? undefined
