@@ -26,6 +26,7 @@ un programme : les valeurs et les noms de la base, en UTC.
       const path = await toOutput(file, writePortableData(found))
       terminal.note(`${counted(found.sent, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${path}.`)
     } else print(context, found)
+    for (const sentence of found.spellings()) terminal.note(sentence)
     return found.sent + found.emails.length > 0 || found.objected ? 0 : 1
   },
 }

@@ -15,6 +15,17 @@ it('hera person writes a file to hand over, which only its owner can read', asyn
   expect(submissions.map(({ form }: { form: string }) => form)).toEqual(['contact', 'waitlist'])
 })
 
+it('hera person and hera erase name the other spellings of the mailbox', async () => {
+  for (const email of ['lea.martin@gmail.com', 'Lea.Martin+devis@gmail.com', 'lea@gmail.com'])
+    installation.submit('contact', { email })
+  const others = 'La même boîte, écrite autrement, n’est pas comprise : lea.martin+devis@gmail.com.\n'
+  expect((await installation.run('person', 'Lea.Martin@gmail.com')).err).toBe(others)
+  const unknown = await installation.run('person', 'leamartin@gmail.com')
+  expect(unknown.err.split('\n')[1]).toContain(': lea.martin@gmail.com, lea.martin+devis@gmail.com.')
+  expect((await installation.run('erase', 'lea.martin@gmail.com', '--yes')).err).toContain(others)
+  expect((await installation.run('person', 'lea@gmail.com')).err).toBe('')
+})
+
 it('hera correct changes the named fields, or prints the error and changes nothing', async () => {
   const reference = installation.submit('contact')
   const corrected = await installation.run('correct', reference, 'name=Zoé', 'message=https://selle.fr/?page=2')

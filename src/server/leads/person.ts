@@ -30,7 +30,20 @@ export function findPerson(db: Database, objections: Objections, email: string) 
     submissions: () => readSubmissions(db, sent),
     emails: messagesOf(db, email, sent),
     objected: objections.has(email),
+    /** Read on demand, because it goes through all senders. */
+    spellings: () => describeSpellings(db, email),
   }
+}
+
+/**
+ * Returns a French sentence that names the other stored spellings of the same mailbox; [] if there are none. Access and
+ * erasure leave them out, because some providers give them to another person.
+ */
+function describeSpellings(db: Database, email: string): string[] {
+  const mailbox = mailboxOf(email)
+  const stored = sendersOf(db).map((sender) => sender.email.toLowerCase())
+  const others = [...new Set(stored)].filter((each) => mailboxOf(each) === mailbox && each !== email.toLowerCase())
+  return others.length > 0 ? [`La même boîte, écrite autrement, n’est pas comprise : ${others.join(', ')}.`] : []
 }
 
 export type Submission = ReturnType<typeof readSubmissions> extends Generator<infer Each> ? Each : never
@@ -121,6 +134,7 @@ export function describeErasure(db: Database, email: string): string[] {
           `Pièces de la série à son nom : ${reserved}. Le registre les garde réservées, sans nom, tant que vous ne les libérez pas.`,
         ]
       : []),
+    ...describeSpellings(db, email),
   ]
 }
 
