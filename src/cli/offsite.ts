@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { counted } from '../server/counted.ts'
 import { createRepository, fetchLatest, send, trialRestore } from '../server/operations/backup/offsite.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, CommandError, UsageError } from './command.ts'
 import { recordingFailure } from './installation.ts'
 
 export const offsite: Command = {
@@ -19,6 +19,8 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
   async run(context, { positionals: [action, ...folders] }) {
     const { terminal, db, clock, config } = context
     const path = config.databasePath
+    // Before any run: its failure would be recorded as that of copies that do not exist.
+    if (!process.env.RESTIC_REPOSITORY) throw new CommandError('RESTIC_REPOSITORY manque dans /etc/hera/ailleurs.env.')
     if (action === 'init' && folders.length === 0) {
       createRepository()
       terminal.note(

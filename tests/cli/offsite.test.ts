@@ -34,6 +34,15 @@ it.each([[], ['init', 'x'], ['trial', 'x'], ['fetch'], ['fetch', 'a', 'b'], ['nu
   },
 )
 
+it.each(['init', 'send', 'trial'])(
+  'hera offsite %s without a repository names the file, and records no failure',
+  async (word) => {
+    vi.stubEnv('RESTIC_REPOSITORY', undefined)
+    await expect(run(word)).rejects.toThrow('RESTIC_REPOSITORY manque dans /etc/hera/ailleurs.env.')
+    for (const task of ['offsite', 'trial'] as const) expect(lastFailure(operator.db, task)).toBeUndefined()
+  },
+)
+
 it('hera offsite prints how to install restic if it is missing, and records the failure', async () => {
   vi.stubEnv('PATH', operator.file('.'))
   await expect(run('send')).rejects.toThrow('restic manque : apt-get install restic')
