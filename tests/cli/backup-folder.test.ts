@@ -33,6 +33,14 @@ describe('hera backup to a folder', () => {
     expect(names(), 'copies although it was rejected').toEqual([])
   })
 
+  it('names the copy, not the database, if its disk is full', async () => {
+    const operator = openOperator()
+    operator.db.backup = () => Promise.reject(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }))
+    const copy = operator.file('copie.sqlite')
+    await expect(operator.run('backup', [copy])).rejects.toThrow(`${copy} ne peut pas grandir : le disque est plein.`)
+    operator.close()
+  })
+
   it('records a failure in the state only with --keep, which the timer uses', async () => {
     const operator = openOperator()
     const failed = () => lastFailure(operator.db, 'backup')

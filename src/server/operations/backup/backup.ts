@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { leaveWalMode } from '../../database/copy-database.ts'
 import { type Database, DatabaseError } from '../../database/database.ts'
+import { describeFileError, sqliteCode } from '../../database/database-error.ts'
 import { checkDatabaseFile } from '../../database/integrity.ts'
 import { recordRun } from '../../database/last-runs.ts'
 import { copyPrivateFile, createPrivateFile, flushFile } from '../../database/private-file.ts'
@@ -52,6 +53,9 @@ export async function copyChecked(
       if (existsSync(path(databasePath))) copyPrivateFile(path(databasePath), path(target))
     }
     renameSync(part, target)
+  } catch (error) {
+    // Only the copy can fill a disk: without its name, the operator looks at the disk of the database.
+    throw sqliteCode(error) === 'SQLITE_FULL' ? new DatabaseError(describeFileError(error, target)) : error
   } finally {
     removePartialCopy(part)
   }
