@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openOperator } from './operator.ts'
@@ -59,6 +69,8 @@ it.runIf(isRoot && isReachable(resolve('.')))(
     expect(linked, 'a link in its place').toMatchObject({ status: 1, stderr: expect.stringContaining('accès') })
     expect(readdirSync(machine), 'files that root wrote through the link').toEqual([])
     rmSync(join(home, 'reprise'), { force: true })
+    writeFileSync(join(roots, 'autre.sqlite'), 'x'.repeat(8192))
+    expect(restore('autre.sqlite').stderr, 'a damaged copy').toContain(`${join(roots, 'autre.sqlite')} est endommagé`)
     const { status, stderr } = restore('copie.sqlite')
     expect({ status, stderr }).toMatchObject({
       status: 0,

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
+import { DatabaseError } from '../../database/database-error.ts'
 import { erasuresPath } from '../../people/erasures.ts'
 import { keyPath } from '../../people/keyed-hash.ts'
 import { assertFile } from './restore.ts'
@@ -37,6 +38,9 @@ export function withReadableCopy<T>(source: string, databasePath: string, work: 
       for (const { file, copy } of opened) copyOpened(file, copy)
     }
     return work(readable)
+  } catch (error) {
+    // The copy is removed before the message is read.
+    throw error instanceof DatabaseError ? new DatabaseError(error.message.replaceAll(readable, source)) : error
   } finally {
     if (!isReadable) rmSync(folder, { recursive: true, force: true })
   }
