@@ -114,7 +114,12 @@ function checkPages({ db, config: { databasePath: path } }: Context): Diagnosis[
 }
 
 function checkServed(path: string): Diagnosis {
-  const look = () => (isServed(path) ? pass('Le site tourne.') : warn('Le site ne tourne pas.'))
+  const look = () =>
+    isServed(path)
+      ? pass('Le site tourne.')
+      : warn(
+          'Le site ne tourne pas. Pourquoi : journalctl -u hera ; pour le démarrer : systemctl start hera.socket hera',
+        )
   return withFileErrors(path, look, (sentence) => fail(sentence))
 }
 

@@ -39,7 +39,7 @@ describe('hera doctor', () => {
     const { code, out } = await examine()
     expect(code, 'exit code').toBe(1)
     expect(out).toMatch(/^✗ Sauvegarde : Aucune sauvegarde .* hera backup/m)
-    expect(out).toContain('! Le site ne tourne pas.')
+    expect(out).toMatch(/^! Le site ne tourne pas\..* systemctl start hera\.socket hera$/m)
   })
 
   it('reports a build for another site, or a missing one', async () => {
@@ -78,7 +78,9 @@ describe('files checked by doctor', () => {
 
   it('must be sound: another journal mode counts as damage', async () => {
     operator.db.pragma('journal_mode = DELETE')
-    expect(await linesWith('journal')).toEqual([`✗ ${operator.path} : le journal est en mode delete, WAL est attendu`])
+    expect(await linesWith('le journal')).toEqual([
+      `✗ ${operator.path} : le journal est en mode delete, WAL est attendu`,
+    ])
     expect(await linesWith('saine')).toEqual([])
   })
 
