@@ -24,7 +24,7 @@ MAIL_TO. Chaque pas est dit : nom, port, TLS, connexion, expéditeur, destinatai
 
   hera mail test
   hera mail test moi@exemple.fr
-  hera mail alert hera-sauvegarde.service`,
+  hera mail alert essai`,
   run(context, { positionals: [action, subject] }) {
     if (action === 'test') return test(context, subject)
     if (action === 'alert' && subject !== undefined) return alert(context, subject)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { mail as command } from '../../src/cli/mail.ts'
 import { lastFailure } from '../../src/server/database/last-runs.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { operator, setUpOperator } from './operator.ts'
@@ -55,6 +56,11 @@ it('hera mail alert notifies owner and operator, and prints the failed checks to
 
 it('hera mail alert records the task of the unit as failed', async () => {
   const tasks = ['backup', 'offsite', 'trial'] as const
+  await operator.run('mail', ['alert', /alert (\S+)$/.exec(command.help)?.[1] ?? ''])
+  expect(
+    tasks.filter((task) => lastFailure(operator.db, task)),
+    'after the example of the help',
+  ).toEqual([])
   for (const [n, unit] of ['hera-sauvegarde', 'hera-ailleurs', 'hera-essai'].entries()) {
     await operator.run('mail', ['alert', `${unit}.service`])
     expect(
