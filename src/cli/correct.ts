@@ -25,7 +25,13 @@ export const correct: Command = {
     if (unknown !== undefined || pairs.length === 0)
       throw new UsageError(`Champs de ce formulaire : ${Object.keys(fields).join(', ')}.`)
     const errors = correctLead(context.db(), context.clock, lead, changes, 'commande')
-    if (errors) throw new CommandError(Object.values(errors).join('\n'))
+    if (errors) {
+      const lines = Object.entries(errors).map(([name, error]) => {
+        const options = Object.keys(fields[name]?.options ?? {})
+        return `${name} : ${error}${options.length > 0 ? ` Réponses : ${options.join(', ')}.` : ''}`
+      })
+      throw new CommandError(lines.join('\n'))
+    }
     context.terminal.note(`${lead.reference} est corrigé : ${Object.keys(changes).join(', ')}.`)
   },
 }

@@ -31,11 +31,13 @@ it('hera correct changes the named fields, or prints the error and changes nothi
   const corrected = await installation.run('correct', reference, 'name=Zoé', 'message=https://selle.fr/?page=2')
   expect(corrected).toMatchObject({ code: 0, err: `${reference} est corrigé : name, message.\n` })
   for (const [pair, code, says] of [
-    ['email=faux', 1, 'adresse'],
+    ['email=faux', 1, 'email : Écrivez une adresse'],
+    ['name=', 1, 'name : Remplissez'],
+    ['subject=Produit', 1, 'dans la liste. Réponses : commande, produit, '],
     ['id=3', 2, 'Champs de ce formulaire : name'],
     ['name', 2, '« name » : écrivez champ=valeur.'],
   ] as const)
-    expect(await installation.run('correct', reference, pair, 'subject=retour'), pair).toMatchObject({
+    expect(await installation.run('correct', reference, 'subject=retour', pair), pair).toMatchObject({
       code,
       err: expect.stringContaining(says),
     })
