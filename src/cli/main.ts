@@ -111,6 +111,10 @@ function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boo
 function explain(error: unknown, name: string, path: string, note: (text: string) => void): number {
   // A program such as `head` closes the pipe early; that is not an error.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return DONE
+  if ((error as NodeJS.ErrnoException).code === 'ABORT_ERR') {
+    note('Interrompu.')
+    return FAILED
+  }
   if (error instanceof UsageError) {
     note(`${error.message} Pour des exemples : hera ${name} --help`)
     return MISUSED

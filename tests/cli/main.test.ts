@@ -144,6 +144,11 @@ describe('a command that fails', () => {
     expect(await failing(withCode('EPIPE'))).toEqual({ code: 0, out: '', err: '' })
   })
 
+  it('says in French that Ctrl+C ended it at a question', async () => {
+    const aborted = Object.assign(new Error('Aborted with Ctrl+C'), { code: 'ABORT_ERR' })
+    expect(await failing(aborted)).toMatchObject({ code: 1, err: 'Interrompu.\n' })
+  })
+
   it('leaves no journal open', async () => {
     installation.db.close()
     await installation.run('stats')
