@@ -93,18 +93,17 @@ describe('/usr/local/bin/hera', () => {
   })
 
   it.each([
-    ['install', true],
-    ['upgrade', true],
-    ['rollback', true],
-    ['restore', true],
-    ['offsite', false],
-    ['list', false],
-  ])('runs %s as root: %s', (name, isRoot) => {
+    ['install', undefined],
+    ['upgrade', undefined],
+    ['rollback', undefined],
+    ['restore', undefined],
+    // After the unit that uses the same repository.
+    ['offsite', '-u hera -- flock ailleurs.lock env'],
+    ['list', '-u hera -- env'],
+  ])('runs %s as root or with %s', (name, prefix) => {
     writeFileSync(join(folder, 'ailleurs.env'), 'RESTIC_PASSWORD=a=b\n')
     const { stdout } = spawnSync('sh', [join(folder, 'hera'), name], { env: PROGRAM_ENV, encoding: 'utf8' })
-    expect(stdout).toMatch(
-      isRoot ? /(^|\0)RESTIC_PASSWORD=a=b\0/ : `-u hera -- env /opt/hera/current/hera.mjs ${name}\n`,
-    )
+    expect(stdout).toMatch(prefix ? `${prefix} /opt/hera/current/hera.mjs ${name}\n` : /(^|\0)RESTIC_PASSWORD=a=b\0/)
   })
 
   it('refuses to run as another user and prints the sudo command', () => {
