@@ -122,6 +122,17 @@ export const coveredKickers = (page: Page) =>
     return covered.map(({ outerHTML }) => outerHTML)
   })
 
+/** Returns boxes within a title whose backplate covers the line above them in forced colours. */
+export const platesInTitles = (page: Page) =>
+  page.locator(':is(h1, h2, h3) *').evaluateAll((all) =>
+    all
+      .filter((each) => {
+        const style = getComputedStyle(each)
+        return style.display === 'inline-block' && style.getPropertyValue('forced-color-adjust') !== 'none'
+      })
+      .map(({ outerHTML }) => outerHTML),
+  )
+
 /** Returns SVG texts nearly as bright as the shape behind them. Call it in forced colours with a dark theme. */
 export const lowContrastSvgTexts = (page: Page) =>
   page.locator('svg text').evaluateAll((all) => {

@@ -18,6 +18,7 @@ import {
   lowContrastSvgTexts,
   moving,
   mutedTexts,
+  platesInTitles,
   smallTargets,
   textInBackgroundColour,
   unmarkedFocus,
@@ -107,6 +108,7 @@ describe('layout from 320 to 2560 pixels, with WCAG 1.4.12 spacing and with doub
     }
     await as({ forcedColors: 'active', colorScheme: 'dark' })
     expect(await coveredKickers(page), 'kickers covered by the title below them').toEqual([])
+    expect(await platesInTitles(page), 'boxes that cover the line above them in a title').toEqual([])
     await resize(360)
     expect(await edgeless(page), 'controls invisible in forced colours').toEqual([])
     expect(await lowContrastSvgTexts(page), 'texts of a drawing without contrast in forced colours').toEqual([])
