@@ -122,6 +122,48 @@ export const coveredKickers = (page: Page) =>
     return covered.map(({ outerHTML }) => outerHTML)
   })
 
+/** Returns titles in which a letter touches the letter below it. */
+export const touchingLines = (page: Page) =>
+  page.locator('h1, h2, h3').evaluateAll((all) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+    const range = document.createRange()
+    const inkOf = (text: Text, at: number) => {
+      const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(text.parentElement as Element)
+      if (canvas) canvas.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`
+      const ink = canvas?.measureText(text.data.charAt(at)) as TextMetrics
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      const { x, y } = range.getBoundingClientRect()
+      const base = y + ink.fontBoundingBoxAscent
+      return {
+        left: x - ink.actualBoundingBoxLeft,
+        right: x + ink.actualBoundingBoxRight,
+        top: base - ink.actualBoundingBoxAscent,
+        bottom: base + ink.actualBoundingBoxDescent,
+        line: y,
+      }
+    }
+    const touches = (title: Element) => {
+      const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT)
+      const inks: ReturnType<typeof inkOf>[] = []
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text
+        for (let at = 0; at < text.length; at += 1) if (text.data.charAt(at).trim()) inks.push(inkOf(text, at))
+      }
+      return inks.some((upper) =>
+        inks.some(
+          (lower) =>
+            lower.line > upper.line + 5 &&
+            lower.top <= upper.bottom &&
+            lower.bottom > upper.bottom &&
+            lower.left < upper.right &&
+            lower.right > upper.left,
+        ),
+      )
+    }
+    return all.filter((each) => each.checkVisibility() && touches(each)).map(({ textContent }) => textContent)
+  })
+
 /** Returns boxes within a title whose backplate covers the line above them in forced colours. */
 export const platesInTitles = (page: Page) =>
   page.locator(':is(h1, h2, h3) *').evaluateAll((all) =>

@@ -21,6 +21,7 @@ import {
   platesInTitles,
   smallTargets,
   textInBackgroundColour,
+  touchingLines,
   unmarkedFocus,
   unnamedCells,
   unseenTicks,
@@ -90,6 +91,7 @@ describe('layout from 320 to 2560 pixels, with WCAG 1.4.12 spacing and with doub
         const { score, moved } = await shiftOfFonts(page)
         expect(score, `shift by late fonts at ${width} pixels:\n${moved.join('\n')}`).toBeLessThan(SHIFT_MAX)
         expect(await longLines(page), `lines too long to read at ${width} pixels`).toEqual([])
+        expect(await touchingLines(page), `titles whose lines touch at ${width} pixels`).toEqual([])
       }
       if (width === 390) {
         expect(await smallTargets(page), 'targets too small to press').toEqual([])
