@@ -218,6 +218,10 @@ describe('the calendar', () => {
     const isSeen = (end: Element) => end.getBoundingClientRect().bottom <= innerHeight
     const end = calendar.locator(':scope > :not([hidden])').last()
     await expect.poll(() => end.evaluate(isSeen), { message: 'its end is seen' }).toBe(true)
+    await page.emulateMedia({ media: 'print' })
+    const printed = 'main h1, main h2, main h3'
+    expect(await page.locator(printed).filter({ visible: true }).allTextContents()).toEqual(['Le calendrier'])
+    await page.emulateMedia({ media: null })
     await page.keyboard.press('Escape')
     expect(await calendar.isVisible(), 'the calendar is closed by Esc').toBe(false)
     await page.evaluate(() => location.assign('#concours'))

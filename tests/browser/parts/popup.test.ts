@@ -231,6 +231,13 @@ describe('the waitlist popup', () => {
   })
 
   // Must be last, because it resumes the clock.
+  it('is not printed, because it would cover every sheet', async () => {
+    await opened()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('#popup').isVisible(), 'the popup on paper').toBe(false)
+    await page.emulateMedia({ media: null })
+  })
+
   it('passes axe when it is open', async () => {
     await opened()
     await page.clock.resume()
