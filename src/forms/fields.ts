@@ -153,9 +153,18 @@ export function isEmail(value: string): boolean {
   )
 }
 
-/** True for a telephone number of 6 to 15 digits with spaces, dots, dashes, slashes, brackets or a leading plus. */
+/**
+ * True for a telephone number of 6 to 15 digits with spaces, dots, dashes, slashes, brackets or a leading plus, and
+ * possibly the extension of a shop.
+ */
 export function isTelephone(value: string): boolean {
-  return /^\(?\+?[\d\s().\-\u2010-\u2015\u2212/]+$/.test(value) && /^\d{6,15}$/.test(value.replace(/\D/g, ''))
+  const number = withoutExtension(value)
+  return /^\(?\+?[\d\s().\-\u2010-\u2015\u2212/]+$/.test(number) && /^\d{6,15}$/.test(number.replace(/\D/g, ''))
+}
+
+/** Returns a telephone number without its extension, such as «poste 12». */
+export function withoutExtension(value: string): string {
+  return value.replace(/\s*\b(?:poste|ext)\.?\s*\d{1,6}$/i, '')
 }
 
 /** True for a complete web address, http or https. */

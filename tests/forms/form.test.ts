@@ -89,7 +89,14 @@ describe('parse', () => {
   it('accepts telephone numbers in usual notations', () => {
     for (const value of ['0612345678', '06 12 34 56 78', '06.12.34.56.78', '06‑12‑34‑56‑78', '+32 (0)470/12 34 56'])
       expect(stored('partnership', 'phone', value)).toBe(value)
-    for (const value of ['(+33) 6 12 34 56 78', '(+33)612345678', '+(32) 470 12 34 56', '06−12−34−56−78'])
+    for (const value of [
+      '01 23 45 67 89 poste 12',
+      '+44 20 7946 0958 ext. 12',
+      '(+33) 6 12 34 56 78',
+      '(+33)612345678',
+      '+(32) 470 12 34 56',
+      '06−12−34−56−78',
+    ])
       expect(stored('partnership', 'phone', value), `stored value of ${value}`).toBe(value)
     expect(stored('partnership', 'phone', '06 12 34 56 78 ,'), 'pasted with a comma').toBe('06 12 34 56 78')
     expect(stored('partnership', 'phone', '\u200C06 12\u200D' + '34 56')).toBe('06 1234 56')
@@ -102,6 +109,7 @@ describe('parse', () => {
       '33+612345678',
       'poste 061234',
       '061234 poste',
+      '12 poste 345678',
     ])
       refused('partnership', 'phone', value)
   })

@@ -50,6 +50,7 @@ it.each([
   ['1'.repeat(16), undefined],
   ['1+23456', undefined],
   [null, undefined],
+  ['01 23 45 67 89 poste 12', 'tel:0123456789'],
 ])('dialLink converts a phone number as typed, %s, to the link %s', (phone, link) => {
   expect(dialLink(phone)).toBe(link)
 })

@@ -1,3 +1,4 @@
+import { withoutExtension } from '../../../forms/fields.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 
 /** Names allowed in a greeting: limited length, and no characters that could form a link. */
@@ -23,7 +24,7 @@ export function replyLink(lead: Lead, text = `${greetingOf(lead)},\n\n\n\nHera`)
 /** Returns a tel: link for a typed phone number; undefined if it is invalid. */
 export function dialLink(phone: unknown): string | undefined {
   // «+32 (0)475…»: the zero in brackets is dialled only within the country.
-  const dialled = String(phone ?? '').replace(/^(\D*(?:\+|00)\s*\d{1,3}\D*)\(0\)/, '$1')
+  const dialled = withoutExtension(String(phone ?? '')).replace(/^(\D*(?:\+|00)\s*\d{1,3}\D*)\(0\)/, '$1')
   const digits = dialled.replace(/[^\d+]/g, '')
   return /^\+?\d{6,15}$/.test(digits) ? `tel:${digits}` : undefined
 }
