@@ -24,7 +24,7 @@ const SAID: Readonly<Record<Act, readonly [one: string, several: string]>> = {
   repondue: ['Une demande est réglée.', 'demandes sont réglées.'],
   remboursee: ['Un remboursement est noté.', 'remboursements sont notés.'],
   demain: ['Une demande revient demain.', 'demandes reviennent demain.'],
-  'sans-suite': ['Une demande reste sans suite.', 'demandes restent sans suite.'],
+  'sans-suite': ['Une demande est classée sans suite.', 'demandes sont classées sans suite.'],
   fait: ['Un rappel est retiré.', 'rappels sont retirés.'],
   vraie: ['L’envoi n’est plus suspect : ses e-mails partent.', 'envois ne sont plus suspects : leurs e-mails partent.'],
 }

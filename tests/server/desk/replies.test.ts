@@ -167,9 +167,9 @@ describe('reply', () => {
     [
       'an unfilled blank of a template',
       'Prix : [à compléter : le prix].',
-      'Il reste un blanc à remplir : [à compléter : le prix].',
+      'Il reste à remplir : [à compléter : le prix].',
     ],
-    ['20,001 characters', 'x'.repeat(20_001), '20001 caractères'],
+    ['20,001 characters', 'x'.repeat(20_001), '20\u202F001 caractères'],
   ])('with %s is rejected, and the input is kept', async (_, reponse, sentence) => {
     const reference = backend.submit('contact')
     const refused = await answer(reference, { reponse, note: 'Note' })

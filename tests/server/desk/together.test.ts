@@ -28,7 +28,7 @@ const chosen = (...references: string[]) => Object.fromEntries(references.map((e
 it.each([
   ['repondue', { state: 'répondue', remind_on: null }, 'Une demande est réglée.'],
   ['demain', { state: 'nouvelle', remind_on: '2026-11-24' }, 'Une demande revient demain.'],
-  ['sans-suite', { state: 'sans suite', remind_on: null }, 'Une demande reste sans suite.'],
+  ['sans-suite', { state: 'sans suite', remind_on: null }, 'Une demande est classée sans suite.'],
 ])('the button «%s» of a lead changes that lead only, and stores its author', async (act, becomes, said) => {
   const [one, other] = [submit('contact'), submit('contact', 1)]
   expect(await press({ acte: `${act} ${one} 0`, ...chosen(other) })).toEqual({ status: 303, said, lead: one })

@@ -225,9 +225,9 @@ async function reply(post: Post, byHand: boolean) {
 function faultOf(text: string): string | undefined {
   if (text === '') return 'Écrivez votre réponse avant de l’envoyer.'
   if (text.length > REPLY_MAX)
-    return `Votre réponse compte ${text.length} caractères : ramenez-la à ${REPLY_MAX} au plus.`
+    return `Votre réponse compte ${text.length.toLocaleString('fr-FR')} caractères : ramenez-la à ${REPLY_MAX.toLocaleString('fr-FR')} au plus.`
   const blank = BLANK.exec(text)?.[0]
-  return blank && `Il reste un blanc à remplir : ${blank}.`
+  return blank && `Il reste à remplir : ${blank}.`
 }
 
 async function insertPrepared(post: Post, id: string) {

@@ -6,7 +6,7 @@ import { draftPath, LETTERS } from './draft.ts'
 
 /** Confirmations by the value of `fait` in the URL of the redirect. */
 const DONE: ReadonlyMap<string, string> = new Map([
-  ['partie', 'La lettre part. Vous pouvez fermer cette page : l’envoi continue sans elle.'],
+  ['partie', 'L’envoi a commencé. Vous pouvez fermer cette page : il continue sans elle.'],
   ['deja', 'Cette lettre est déjà confiée à l’envoi : personne ne la reçoit deux fois.'],
   ['arretee', 'La lettre est arrêtée : ce qui n’était pas parti ne partira pas.'],
   ['finie', 'Il n’y avait plus rien à arrêter.'],

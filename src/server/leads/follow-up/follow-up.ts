@@ -124,7 +124,10 @@ function faultOf(
   if (state !== before.state && !statesOf(before).some((known) => known === state))
     return { message: `Choisissez un état : ${statesOf(before).join(', ')}.` }
   if (note && note.length > NOTE_MAX)
-    return { message: `La note compte ${note.length} caractères : ramenez-la à ${NOTE_MAX} au plus.`, field: 'note' }
+    return {
+      message: `La note compte ${note.length.toLocaleString('fr-FR')} caractères : ramenez-la à ${NOTE_MAX.toLocaleString('fr-FR')} au plus.`,
+      field: 'note',
+    }
   if (!day || day === before.remind_on) return undefined
   const field = 'rappel'
   if (!startOfDayInParis(day))

@@ -47,7 +47,7 @@ const MISSED_MS = 48 * HOUR_MS
 export function purgeState(db: Database, now: Date): Diagnosis {
   const hold = reasonToHoldPurge(db, now)
   if (hold) {
-    const sentence = `L’effacement de chaque jour attend votre accord : ${hold}.`
+    const sentence = `L’effacement de chaque jour est suspendu : ${hold}.`
     const remedy = 'Si la date de la machine est juste (timedatectl), effacez par : hera purge'
     return fail(sentence, remedy)
   }

@@ -39,7 +39,7 @@ describe('a follow-up', () => {
 
   it.each([
     [{ state: 'perdue' }, 'Choisissez un état'],
-    [{ note: 'x'.repeat(5001) }, '5001 caractères'],
+    [{ note: 'x'.repeat(5001) }, '5\u202F001 caractères'],
     [{ remind_on: '2026-02-30' }, 'n’existe pas'],
     [{ remind_on: '2026-11-21' }, 'est passée'],
   ])('rejects %o with a reason', (changes, message) => {

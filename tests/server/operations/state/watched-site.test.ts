@@ -63,7 +63,7 @@ it('a site whose clock is four years ahead deletes nothing, and reports it in lo
   const run = (command: string) => spawnSync(process.execPath, ['hera.mjs', command], { env, encoding: 'utf8' })
   const doctor = run('doctor')
   expect(doctor.status, 'exit code of doctor').toBe(1)
-  expect(plain(doctor.stdout)).toContain('✗ Durées de conservation : L’effacement de chaque jour attend votre accord')
+  expect(plain(doctor.stdout)).toContain('✗ Durées de conservation : L’effacement de chaque jour est suspendu')
   expect(run('purge').status, 'exit code of purge').toBe(1)
   expect(site.rows('waitlist_signups'), 'sign-ups after the purge command').toHaveLength(1)
 })
