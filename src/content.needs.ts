@@ -49,7 +49,7 @@ function ofForm(form: Form): Record<string, Email> {
 const EMAILS: Readonly<Record<string, Email>> = {
   ...Object.assign({}, ...allForms.map(ofForm)),
   'demandes-reunies': email(WITH_BUTTON, ['nombre', 'demandes']),
-  'bureau-lien': email(WITH_BUTTON),
+  'bureau-lien': email(WITH_BUTTON, ['lien_bureau'], []),
   'bureau-rappel': email(WITH_BUTTON, ['demande', 'note'], [...LEAD, ...OWN, 'demande', 'note']),
   'bureau-jour': email(WITH_BUTTON, ['nombre', 'points']),
   'bureau-semaine': email(WITH_BUTTON, ['nombre', 'points']),

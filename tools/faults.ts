@@ -1878,4 +1878,48 @@ export const SOURCE: readonly Fault[] = [
     to: '    if (number < latest - 1) return',
     tests: ['tests/build/preview.test.ts'],
   },
+  {
+    defect: 'the page of a lead with a draft shows the current version instead of that of the draft',
+    file: 'src/pages/bureau/[reference]/index.astro',
+    from: 'version={typed.version || String(lead.version)}',
+    to: 'version={String(lead.version)}',
+    tests: ['tests/server/desk/posts.test.ts'],
+  },
+  {
+    defect: 'the page of a refused request has no viewport for phones',
+    file: 'src/server/http/refusal.ts',
+    from: '<meta name="viewport" content="width=device-width">',
+    to: '',
+    tests: ['tests/pages/html.test.ts'],
+  },
+  {
+    defect: 'the cached findings of a picture ignore the width that its place requires',
+    file: 'src/check/rules/check-picture-files.ts',
+    from: `const state = \`\${mtimeMs} \${size} \${leastWidth}\``,
+    to: `const state = \`\${mtimeMs} \${size}\``,
+    tests: ['tests/check/pictures.test.ts'],
+  },
+  {
+    defect: 'a long address in a receipt is wider than a phone',
+    file: 'src/styles/elements.css',
+    from: `  flex: 1 1 4.5rem;
+  overflow-wrap: anywhere;`,
+    to: `  flex: 1 1 4.5rem;
+  overflow-wrap: break-word;`,
+    tests: ['tests/browser/forms/quote.test.ts'],
+  },
+  {
+    defect: 'the quote page is printed without the receipt',
+    file: 'src/pages/devis.astro',
+    from: '.quote:not(:has(.form-receipt)) :global(:is(.margin, .sheet)),',
+    to: '.quote :global(:is(.margin, .sheet)),',
+    tests: ['tests/browser/forms/quote.test.ts'],
+  },
+  {
+    defect: 'the e-mail with the sign-in link states the validity of a session',
+    file: 'src/content/emails/bureau-lien.yaml',
+    from: '{{ lien_bureau }}',
+    to: '{{ session_bureau }}',
+    tests: ['tests/check/content.test.ts'],
+  },
 ]

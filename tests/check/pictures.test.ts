@@ -127,6 +127,13 @@ describe('a picture file', () => {
     cpSync('tests/fixtures/wide.webp', picture('macro.webp'))
     expect(await checkFiles()).toEqual([])
   })
+
+  it('is checked again after it became the first picture of the home page, which must be wider', async () => {
+    await plain(1200).webp().toFile(picture('macro.webp'))
+    expect(await checkFiles()).toEqual([])
+    content.write('pages/home.yaml', content.read('pages/home.yaml').replace(/^( {4}image: ).*/m, '$1macro'))
+    expect(await checkFiles()).toMatchObject([{ what: expect.stringMatching(/1.?200 pixels/) }])
+  })
 })
 
 describe('a picture in a text', () => {

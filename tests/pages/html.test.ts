@@ -57,6 +57,8 @@ async function faults(page: string): Promise<string[]> {
   return [
     ...found.map(({ line, column, message, selector }) => `line ${line}, column ${column}: ${message} (${selector})`),
     ...unread.map((tag) => `help that is read with no field: ${tag}`),
+    // Phones would show the page 980 pixels wide.
+    ...(/<head>(?![\s\S]*<meta name="viewport" content="width=device-width)/.test(text) ? ['no viewport'] : []),
     // html-validate treats it as part of the page.
     ...(after ? [`after </html>: ${after.slice(0, 60)}`] : []),
   ]

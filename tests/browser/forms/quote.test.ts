@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
+import { misplaced } from '../boxes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { isHydrated, tabTo } from '../open-page.ts'
@@ -26,6 +27,7 @@ it('the quote form is reached from the home page and sent on a phone by keyboard
   await page.locator('#quote-piece').focus()
   // Before hydration, its button leads to the thank-you page.
   await isHydrated(page, 'quote')
+  const email = `${'leadevis'.repeat(8)}@exemple.fr`
   const typed = {
     piece: 'Le tapis de',
     model: 'Grand',
@@ -35,7 +37,7 @@ it('the quote form is reached from the home page and sent on a phone by keyboard
     measure_a: '52',
     country: 'Suisse',
     name: 'Léa Martin',
-    email: 'lea.devis@exemple.fr',
+    email,
   }
   for (const [name, answer] of Object.entries(typed)) {
     await tabTo(page, `#quote-${name}`)
@@ -44,12 +46,17 @@ it('the quote form is reached from the home page and sent on a phone by keyboard
   await page.keyboard.press('Enter')
   const status = page.locator('#form-quote [role=status]')
   await expect.poll(() => status.textContent()).toMatch(/Merci pour votre demande.*24.à.48.h/)
-  expect(stored('lea.devis@exemple.fr')).toMatchObject([
+  expect(stored(email)).toMatchObject([
     { piece: 'tapis', model: 'grand_sport', discipline: 'obstacle', quantity: 1, embroidery: 'ECLAIR' },
   ])
-  expect(stored('lea.devis@exemple.fr')).toMatchObject([
+  expect(stored(email)).toMatchObject([
     { saddle: 'CWD, 17 pouces', measure_a: 52, measure_b: null, country: 'Suisse', wished_date: null },
   ])
+  await page.locator('.form-receipt summary').click()
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expect.poll(() => misplaced(page), { message: 'a long address in the receipt' }).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.form-receipt').isVisible(), 'the receipt is printed').toBe(true)
 })
 
 it('the quote form, without JavaScript, preselects piece and model from the link of a model, and stores the request', async () => {
