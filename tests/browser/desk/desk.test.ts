@@ -130,7 +130,7 @@ it('the desk names the line of an error in a letter, sends a test, and sends the
   await phone.getByText(subject, { exact: true }).waitFor()
   await phone.getByRole('button', { name: 'Oui, envoyer à' }).dblclick()
   await phone.getByRole('heading', { name: subject }).waitFor()
-  await phone.getByText(/déjà confiée|La lettre part/).waitFor()
+  await phone.getByText(/déjà confiée|L’envoi a commencé/).waitFor()
   const letters = () =>
     deskSite.mail.received.filter(({ headers, to }) => headers.subject === subject && to[0] === email)
   await expect.poll(() => letters().length, { message: 'e-mails of the letter' }).toBe(1)

@@ -297,7 +297,7 @@ describe('page of a letter', () => {
     await gone()
     expect(await open()).toMatchObject({ letter: { id: 1 }, unreached: [], message: undefined })
     expect(await open(undefined, '1', new URLSearchParams({ fait: 'partie' }))).toMatchObject({
-      message: expect.stringContaining('La lettre part'),
+      message: expect.stringContaining('L’envoi a commencé'),
     })
   })
 
