@@ -1,5 +1,5 @@
 import { isPair, isScalar, type Pair, type Scalar, visit } from 'yaml'
-import type { Source } from './sources.ts'
+import { isOfWords, type Source } from './sources.ts'
 
 /** A text as written in its file. Every character keeps its offset, so that a match has a line. */
 export interface TextSpan {
@@ -32,7 +32,7 @@ export const MAY_WRITE_OUT: readonly string[] = [
 
 /** Returns the prose of a file. */
 export function proseSpansOf(source: Source): TextSpan[] {
-  return textSpansOf(source).filter(({ key }) => !NO_WORDS.includes(key))
+  return textSpansOf(source).filter(({ key }) => isOfWords(source) || !NO_WORDS.includes(key))
 }
 
 /** Cache, because many checks use the texts of each file. */
