@@ -97,6 +97,21 @@ it('reports a piece and a model that the quote form does not offer', () => {
   )
 })
 
+it('reports a piece and a model that the quote form offers although their file is gone', () => {
+  for (const file of ['models/grand-sport.yaml', 'products/bonnet.yaml']) rmSync(join(folder, file))
+  const found = check().filter(({ what }) => what.includes('formulaire'))
+  const lines = content.read('forms/quote.yaml').split('\n')
+  expect(found.map(sentence)).toEqual(
+    [
+      ['bonnet', 'products'],
+      ['grand_sport', 'models'],
+    ].map(
+      ([option, kind]) =>
+        `${join(folder, 'forms/quote.yaml')}:${lines.findIndex((line) => line.includes(`${option}: "`)) + 1} : ce formulaire propose encore « ${option} », qui n’est plus dans ${kind}/. Remettez-y son fichier, ou faites retirer ce choix par qui programme le site (src/forms/quote.ts).`,
+    ),
+  )
+})
+
 it('stops the build for a related page that does not exist or is not a page', () => {
   const path = join(folder, 'legal/shipping.md')
   const right = readFileSync(path, 'utf8')
