@@ -5,7 +5,7 @@ import { BODY, hide, proseSpansOf, type TextSpan } from '../reading/text-spans.t
 import { matchRules, type Rule } from './match-rules.ts'
 
 /** Consecutive lines that look like a list. A single one may begin with a dash, as direct speech does. */
-const DASHES = /(?<![^\n])(?:[ \t]*(?:[–—·]|o|[a-z]\))[ \t]+\S.*(?:\n|$)){2,}/gm
+const DASHES = /(?<![^\n])(?:[ \t]*(?:[–—·]|[a-z]\))[ \t]+\S.*(?:\n|$)){2,}/gm
 
 /** Almost valid Markdown, which would be shown as plain text or as something unintended. */
 const RULES: readonly Rule[] = [
@@ -94,7 +94,8 @@ const OF_LINES: readonly Rule[] = [
     mend: 'Ajoutez sous sa première ligne : |---|---|.',
   },
   {
-    pattern: /^[ \t]*[•▪◦‣\uF0A7\uF0B7][ \t]*/gm,
+    // Word writes the second level with an «o».
+    pattern: /^[ \t]*(?:[•▪◦‣\uF0A7\uF0B7]|o(?=[ \t]))[ \t]*/gm,
     what: 'cette puce ne fait pas une liste.',
     mend: 'Commencez la ligne par « - ».',
   },
@@ -109,7 +110,7 @@ const OF_LINES: readonly Rule[] = [
 const IN_EMAILS: readonly Rule[] = [
   {
     pattern:
-      /^[ \t]*(?:(?:[-+*•▪◦‣>]|\d+[.)])[ \t]+|#{1,6}[ \t]*)\S.*$|^[ \t]*\|.*$|<\/?[a-z][^>\n]*>|(?<![*\p{L}\d])(?:\*(?!\*)[^*\n]+\*(?!\*)|_[^_\n]+_)(?![\p{L}\d])|__|~~|`|!\[|\[\^|\]\[/gmu,
+      /^[ \t]*(?:(?:[-+*•▪◦‣\uF0A7\uF0B7o>]|\d+[.)])[ \t]+|#{1,6}[ \t]*)\S.*$|^[ \t]*\|.*$|<\/?[a-z][^>\n]*>|(?<![*\p{L}\d])(?:\*(?!\*)[^*\n]+\*(?!\*)|_[^_\n]+_)(?![\p{L}\d])|__|~~|`|!\[|\[\^|\]\[/gmu,
     what: (said) => `« ${said.trim()} » se lirait tel quel : un e-mail ne connaît que le gras et les liens.`,
     mend: 'Écrivez une phrase, ou **des mots en gras**.',
   },
