@@ -115,10 +115,10 @@ function unreadable(source: Source): Finding[] {
       'ce fichier n’est pas en UTF-8.',
       'Enregistrez-le de nouveau avec l’encodage UTF-8 ; retapez les signes remplacés par « \uFFFD », s’il y en a.',
     )
+  if (source.extension === '.yaml' ? !source.document.contents : source.bodyAt === 0 && source.text.trim() === '')
+    return found(0, 'ce fichier est vide.', 'Remettez ce qu’il contenait, ou annulez votre dernier changement.')
   if (source.bodyAt === 0 && collectionOf(source)?.schema?.safeParse({}).success === false)
     return found(0, 'l’en-tête manque ou n’est pas fermé.', 'Il commence et finit par une ligne « --- ».')
-  if (source.extension === '.yaml' && !source.document.contents)
-    return found(0, 'ce fichier est vide.', 'Remettez ce qu’il contenait, ou annulez votre dernier changement.')
   const { faults } = coverFaults(source)
   return faults.length > 0 ? faults : unreadableFacts(source)
 }
