@@ -69,7 +69,7 @@ function misplaced(source: Source): Finding[] {
     return found('aucun e-mail du site ne porte ce nom.', nearestName(id, EMAIL_FILES))
   if (!/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     return renamed(
-      'ce nom de fichier devient une adresse.',
+      'ce nom de fichier ne convient pas.',
       'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
       `${id.startsWith('_') ? '_' : ''}${addressOf(id)}${extension}`,
     )
