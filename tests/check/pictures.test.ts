@@ -79,6 +79,19 @@ describe('a picture file', () => {
     expect(await check()).toEqual([])
   })
 
+  it.each(['IMG_1234.HEIC', 'plan.svg'])(
+    'is not to be renamed or described if it must be replaced: %s',
+    async (name) => {
+      writeFileSync(
+        picture(name),
+        name.endsWith('HEIC') ? '\0\0\0\x18ftypheic' : '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      )
+      expect(await check()).toMatchObject([
+        { file: picture(name), what: expect.stringMatching(/ne prend pas/), breaks: true },
+      ])
+    },
+  )
+
   it('needs a description under the name that --fix gives it', async () => {
     await plain(1200).jpeg().toFile(picture('Tapis plié.JPG'))
     const [described] = (await check()).filter(({ what }) => /n’a pas de description/.test(what))

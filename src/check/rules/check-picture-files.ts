@@ -19,7 +19,6 @@ const KINDS: readonly { name: string; endings: readonly string[]; starts: RegExp
   { name: 'TIFF', endings: [], starts: /^(?:II\*\0|MM\0\*)/ },
   { name: 'SVG', endings: [], starts: /^\s*<(?:\?xml|svg)/ },
 ]
-/** File extensions of pictures that the site accepts. */
 const ENDINGS = KINDS.flatMap(({ endings }) => endings)
 
 const AS_JPEG = 'Enregistrez-la en JPEG, en PNG ou en WebP.'
@@ -49,17 +48,23 @@ function filesIn(folder: string): string[] {
     .sort()
 }
 
-function nameOf(file: string): string {
+/** Returns the name of a picture file without folder and extension. */
+export function nameOf(file: string): string {
   return file.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')
+}
+
+/** True for a file name with the extension of a picture that the site accepts, perhaps in capitals. */
+export function isPicture(name: string): boolean {
+  return ENDINGS.includes(extname(name).toLowerCase())
 }
 
 /** Finds names that no text can use, or that Astro ignores. */
 function misnamed(files: readonly string[]): Finding[] {
-  return files.flatMap((file) => {
+  return files.filter(isPicture).flatMap((file) => {
     const ending = extname(file)
     if (ending !== ending.toLowerCase())
       return renamed(file, `« ${ending} » est en capitales : le site ne voit pas ce fichier.`, ending.toLowerCase())
-    if (ENDINGS.includes(ending) && !/^[a-z0-9-]+$/.test(nameOf(file)))
+    if (!/^[a-z0-9-]+$/.test(nameOf(file)))
       return renamed(file, 'ce nom ne peut pas être appelé dans un texte.', ending)
     return []
   })

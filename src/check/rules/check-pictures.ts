@@ -6,6 +6,7 @@ import { addressOf } from '../reading/address-of.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
+import { isPicture, nameOf } from './check-picture-files.ts'
 
 /** Pictures that code uses, not texts. */
 const SHOWN_BY_CODE = ['share']
@@ -17,9 +18,8 @@ const SHOWN_BY_CODE = ['share']
 export function checkPictures(sources: readonly Source[], folder: string): Finding[] {
   const list = sources.find(({ folder, id }) => folder === '' && id === 'pictures')
   if (!list) return []
-  const files = readdirSync(folder)
-    .filter((name) => !isOfSystem(name))
-    .map((name) => name.replace(/\.\w+$/, ''))
+  const paths = readdirSync(folder).filter((name) => !isOfSystem(name))
+  const files = paths.map(nameOf)
   const named = factsOf(list)
   const names = named.map(({ name }) => name)
   const calls = sources
@@ -43,7 +43,10 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
       .flatMap(({ name, line }) =>
         at(line, `l’image « ${name} » n’a pas de fichier.`, `Déposez ${folder}/${name}.webp.`, true),
       ),
-    ...files
+    // Another file must be replaced first, and often gets another name.
+    ...paths
+      .filter(isPicture)
+      .map(nameOf)
       .filter((name) => !names.includes(name))
       .flatMap((name) =>
         at(
