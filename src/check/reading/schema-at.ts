@@ -1,11 +1,15 @@
 import { z } from 'astro/zod'
 
-/** Returns the description and the known keys of the part of a schema at a path of keys and indexes. */
-export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { description: string; keys: string[] } {
+/**
+ * Returns the description and the known keys of the part of a schema at a path of keys and indexes, and whether it may
+ * be missing.
+ */
+export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]) {
   let at: z.ZodType | undefined = schema
-  let description = ''
+  let [description, optional] = ['', false]
   for (const key of [...path, undefined]) {
     description = at?.description ?? ''
+    optional = at instanceof z.ZodOptional
     while (at instanceof z.ZodOptional || at instanceof z.ZodNonOptional || at instanceof z.ZodDefault) {
       at = at.def.innerType as z.ZodType
       description ||= at.description ?? ''
@@ -18,5 +22,5 @@ export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): { des
     else if (at instanceof z.ZodRecord) at = at.def.valueType as z.ZodType
     else at = undefined
   }
-  return { description, keys: at instanceof z.ZodObject ? Object.keys(at.shape) : [] }
+  return { description, optional, keys: at instanceof z.ZodObject ? Object.keys(at.shape) : [] }
 }

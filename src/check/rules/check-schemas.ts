@@ -1,4 +1,5 @@
 import type { z } from 'astro/zod'
+import { needsOf } from '../../content.needs.ts'
 import { composedPageSchema, fileSchemas } from '../../content.schemas.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { type Finding, findingAt } from '../finding.ts'
@@ -49,7 +50,7 @@ export function checkSchema(source: Source): Finding[] {
     const said = (what: string, mend: string, where: Path = path): Finding[] =>
       findingAt(source, offsetAt(source, where), what, mend, true)
     const name = path.findLast((key) => typeof key === 'string') ?? source.id
-    const { description, keys } = schemaAt(schema, path)
+    const { description, optional, keys } = schemaAt(schema, path)
     if (issue.code === 'unrecognized_keys') {
       const [place, kinds] =
         name === 'sections' ? ['une section de cette page', 'sections'] : ['une clé de cet endroit', 'clés']
@@ -65,8 +66,11 @@ export function checkSchema(source: Source): Finding[] {
       return said(`la section « ${name} » manque.`, 'La page la montre : remettez-la.')
     if (source.document.getIn(path) === undefined && ['invalid_type', 'invalid_value', 'custom'].includes(issue.code))
       return said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')
-    if (issue.code === 'too_small' && ['string', 'array'].includes(issue.origin))
-      return said(`« ${name} » est vide.`, description ? `À écrire : ${description}` : 'Écrivez-le.')
+    if (issue.code === 'too_small' && ['string', 'array'].includes(issue.origin)) {
+      const mayGo = optional && !needsOf(source.path).keys.includes(path.join('.'))
+      const mend = description ? `À écrire : ${description}` : 'Écrivez-le.'
+      return said(`« ${name} » est vide.`, mayGo ? `${mend} Sinon, retirez cette ligne.` : mend)
+    }
     if (issue.code === 'invalid_type') {
       const none = issue.expected === 'date' && dayThatIsNone(String(source.document.getIn(path)))
       if (none) return said(`« ${name} » : ${none[0]}`, none[1])
