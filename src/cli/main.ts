@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../server/clock.ts'
 import { DATABASE_PATH, readConfig } from '../server/config.ts'
@@ -120,6 +121,18 @@ function explain(error: unknown, name: string, path: string, note: (text: string
     return MISUSED
   }
   if (!isExpected(error)) throw error
-  note(describeFileError(error, path) ?? error.message)
+  const sentence = describeFileError(error, path) ?? error.message
+  note(isRefused(error, path) ? `${sentence} Un nom sans dossier désigne un fichier de ${process.cwd()}.` : sentence)
   return FAILED
+}
+
+/** True if this account may not use a file given by the operator, but may write where a bare file name leads. */
+function isRefused({ code, path: file }: NodeJS.ErrnoException, databasePath: string): boolean {
+  if (!/^(EACCES|EPERM)$/.test(code ?? '') || !file || file.startsWith(databasePath)) return false
+  try {
+    accessSync('.', constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }

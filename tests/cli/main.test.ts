@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import fs, { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { requireNode } from '../../require-node.mjs'
 import { UsageError } from '../../src/cli/command.ts'
@@ -7,6 +7,7 @@ import { commandHelp } from '../../src/cli/help.ts'
 import { main } from '../../src/cli/main.ts'
 import { stats } from '../../src/cli/stats.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
+import { replaceBuiltin } from '../replace-builtin.ts'
 import { installation, runHeraWith, setUpInstallation } from './installation.ts'
 
 setUpInstallation()
@@ -133,6 +134,18 @@ describe('a command that fails', () => {
       err: 'Écrivez oui. Pour des exemples : hera stats --help\n',
     })
     expect((await installation.run('upgrade', 'x.tar.gz')).err).toMatch(/^Hera n’est pas installée en versions ici/)
+  })
+
+  it('names the folder that it may write to if a file given by the operator is refused', async () => {
+    const refused = 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier : /root/c.xlsx.'
+    const bare = ` Un nom sans dossier désigne un fichier de ${process.cwd()}.`
+    const err = async (path: string) => (await failing(withCode('EACCES', { path }))).err
+    expect(await err('/root/c.xlsx')).toBe(`${refused}${bare}\n`)
+    expect(await err(`${installation.path}.lock`), 'a file beside the database').not.toContain(bare)
+    replaceBuiltin(fs, 'accessSync', () => {
+      throw withCode('EACCES')
+    })
+    expect(await err('/root/c.xlsx'), 'in a folder that it may not write to').toBe(`${refused}\n`)
   })
 
   it('throws a programming error with its stack', async () => {

@@ -302,7 +302,7 @@ describe('describeFileError and helpers', () => {
   it('describe system errors by a sentence with the file', () => {
     expect(said('ENOSPC', '/a/b')).toBe('Le disque est plein : /a/b.')
     expect(said('ENOSPC')).toBe('Le disque est plein.')
-    expect(said('EACCES', '/a/b')).toBe('Ce compte n’a pas accès à ce fichier ou à son dossier : /a/b.')
+    expect(said('EACCES', '/a/b')).toBe('Le compte de Hera n’a pas accès à ce fichier ou à son dossier : /a/b.')
     for (const code of ['EACCES', 'EPERM', 'EROFS'])
       expect(said(code, `${path}.lock`)).toContain(`${path}.lock ne peut pas être modifié`)
     expect(said('ENOENT', `${path}.lock`)).toContain('n’existe pas')
