@@ -106,6 +106,20 @@ describe('/usr/local/bin/hera', () => {
     expect(stdout).toMatch(prefix ? `${prefix} /opt/hera/current/hera.mjs ${name}\n` : /(^|\0)RESTIC_PASSWORD=a=b\0/)
   })
 
+  it.each([
+    ['doctor', true],
+    ['install', false],
+  ])('says if its environment is missing, with %s: %s', (name, said) => {
+    const run = () => spawnSync('sh', [join(folder, 'hera'), name], { env: PROGRAM_ENV, encoding: 'utf8' }).stderr
+    expect(run()).toBe(
+      said
+        ? `${folder}/hera.env manque, donc le chemin de la base et le courrier : reprenez-le d’une copie, ou « hera install ».\n`
+        : '',
+    )
+    writeFileSync(join(folder, 'hera.env'), '')
+    expect(run()).toBe('')
+  })
+
   it('refuses to run as another user and prints the sudo command', () => {
     const command = join(folder, 'hera')
     writeFileSync(command, readFileSync('deploy/hera', 'utf8').replace('$(id -u)', '1000'))
