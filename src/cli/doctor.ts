@@ -61,7 +61,21 @@ function checkBuild(context: Context): Diagnosis {
 async function checkPublicName(context: Context): Promise<Part[]> {
   const build = buildOf(context)
   if (!build || !isPublic(build.siteUrl)) return []
+  if (!isRunning(context))
+    return [toPart('public', warn(`${build.siteUrl} ne s’examine que pendant que le site tourne.`))]
   return [toPart('public', publicState(await probePublicName(build, context.clock)))]
+}
+
+/** True while the site runs, and if its lock cannot be opened. */
+function isRunning({ config: { databasePath: path } }: Context): boolean {
+  return (
+    existsSync(path) &&
+    withFileErrors(
+      path,
+      () => isServed(path),
+      () => true,
+    )
+  )
 }
 
 function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
