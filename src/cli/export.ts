@@ -13,7 +13,7 @@ export const exportCommand: Command = {
     '<formulaire> [--format xlsx|csv|json|ndjson] [--since JOUR] [--until JOUR] [--all] [--links] [--output FICHIER]',
   help: `xlsx et csv sont pour un tableur : titres et réponses en français, dates à l’heure de Paris ; le CSV s’ouvre d’un
 double clic dans un Excel français. json et ndjson sont pour un programme : les valeurs de la base, en UTC.
-Sans --format, c’est celui que dit le nom du fichier (contacts.xlsx), ou csv.
+Sans --format, c’est celui que dit le nom du fichier (contacts.xlsx), ou csv s’il n’en dit rien.
 Les deux jours sont compris, à l’heure de Paris. Sans --output, le résultat va à la sortie standard ; le fichier, lui,
 n’est lisible que par vous.
 Listes (waitlist, newsletter) : seules les adresses confirmées et abonnées, à qui vous pouvez écrire. --all donne aussi
@@ -61,7 +61,10 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
 
 /** Returns the format given by --format or by the file name; CSV by default. Throws UsageError. */
 function needFormat(name: string | boolean | undefined, output = ''): FormatName {
-  const ofFile = formatNamed(extname(output).slice(1).toLowerCase())
+  const ending = extname(output)
+  const ofFile = formatNamed(ending.slice(1).toLowerCase())
+  if (name === undefined && ending !== '' && !ofFile)
+    throw new UsageError(`« ${ending} » n’est pas un format (${Object.keys(FORMATS).join(', ')}) : ajoutez --format.`)
   if (name === undefined) return ofFile ?? 'csv'
   const found = formatNamed(name)
   if (!found) throw new UsageError(`--format attend ${Object.keys(FORMATS).join(', ')}.`)
