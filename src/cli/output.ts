@@ -33,10 +33,10 @@ export async function toOutput(file: string | undefined, content: Content): Prom
 
 /** Returns the absolute path to write to; for a symbolic link, its target. Throws CommandError if it is not a file. */
 function destination(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found && !found.isFile()) throw new CommandError(`${file} n’est pas un fichier : choisissez un autre nom.`)
-  if (found) return realpathSync(file)
   const path = resolve(file)
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found && !found.isFile()) throw new CommandError(`${path} n’est pas un fichier : choisissez un autre nom.`)
+  if (found) return realpathSync(path)
   if (!existsSync(dirname(path))) throw new CommandError(`Le dossier ${dirname(path)} n’existe pas : créez-le.`)
   return path
 }

@@ -119,6 +119,7 @@ describe('the output file of hera export', () => {
     expect(readFileSync(target, 'utf8')).toContain('Zoé')
     mkdirSync(operator.file('dossier'))
     await refused(operator.file('dossier')).toThrow('n’est pas un fichier')
+    await refused('').toThrow(`${process.cwd()} n’est pas un fichier`)
     await refused(operator.file('absent/contacts.csv')).toThrow('n’existe pas : créez-le')
     expect(readdirSync(operator.file('.')).filter((name) => name.endsWith('.part'))).toEqual([])
   })
