@@ -81,10 +81,13 @@ export function needNumber(value: unknown, message: string): number {
 
 /** Returns the period from the day of --since to the day of --until, both included, in Paris. Throws UsageError. */
 export function needPeriod({ values: { since, until } }: Args): Period {
-  return {
+  const period = {
     since: since === undefined ? undefined : startOfDay('--since', since),
     until: until === undefined ? undefined : startOfDay('--until', daysAfter(needDay('--until', until), 1)),
   }
+  if (period.since && period.until && period.since >= period.until)
+    throw new UsageError(`--since ${since} vient après --until ${until}.`)
+  return period
 }
 
 /** Returns a day given with an option, AAAA-MM-JJ. Throws UsageError if it is invalid. */

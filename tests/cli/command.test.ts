@@ -46,8 +46,11 @@ describe('an argument of a command', () => {
   })
 
   // tests/server/leads/exports/read-back.test.ts tests what a period contains.
-  it('of a period must be an existing day', () => {
+  it('of a period must be an existing day, the first not after the last', () => {
     expect(() => period({ since: 'hier' })).toThrow('--since')
+    expect(() => period({ since: '2026-11-22', until: '2026-11-21' })).toThrow(
+      '--since 2026-11-22 vient après --until 2026-11-21.',
+    )
     expect(() => period({ until: '2026-11-31' })).toThrow('--until')
   })
 })
