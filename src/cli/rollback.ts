@@ -1,4 +1,3 @@
-import { counted } from '../server/counted.ts'
 import { systemdHost } from '../server/operations/releases/host.ts'
 import { installedIn } from '../server/operations/releases/release.ts'
 import { type RollbackLoss, rollback } from '../server/operations/releases/upgrade.ts'
@@ -10,8 +9,8 @@ export const rollbackCommand: Command = {
   usage: '[--yes]',
   words: 0,
   help: `Si la mise à jour a changé la base, la copie faite juste avant prend sa place : ce qui est arrivé depuis n’est plus dans
-la base, mais reste dans l’ancienne, gardée à côté (hera.sqlite.avant-…). La commande compte ces lignes et demande d’abord ;
---yes ne demande pas.
+la base, mais reste dans l’ancienne, gardée à côté (hera.sqlite.avant-…). La commande demande d’abord ; --yes ne
+demande pas.
 
   hera rollback`,
   options: { yes: { type: 'boolean' } },
@@ -23,9 +22,12 @@ la base, mais reste dans l’ancienne, gardée à côté (hera.sqlite.avant-…)
   },
 }
 
-async function ask(terminal: Terminal, { copy, changes }: RollbackLoss): Promise<boolean> {
+async function ask(terminal: Terminal, { copy, changed }: RollbackLoss): Promise<boolean> {
+  const loss = changed
+    ? 'Ce qui est arrivé depuis (demandes, désinscriptions, suivis) restera dans l’ancienne base seulement.'
+    : 'Rien n’est arrivé depuis.'
   terminal.note(
-    `La version précédente ne sait pas lire la base d’aujourd’hui : ${copy}, d’avant la mise à jour, prendra sa place. Depuis : ${counted(changes, 'ligne ajoutée ou changée', 'lignes ajoutées ou changées')} (demandes, désinscriptions, suivis), qui resteront dans l’ancienne base seulement.`,
+    `La version précédente ne sait pas lire la base d’aujourd’hui : ${copy}, d’avant la mise à jour, prendra sa place. ${loss}`,
   )
   return agrees(terminal, 'Revenir quand même ?')
 }

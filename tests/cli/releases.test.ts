@@ -34,7 +34,7 @@ beforeEach(() => {
   asked.calls = []
   asked.loss = undefined
 })
-const LOSS: RollbackLoss = { copy: '/var/lib/hera.sqlite.v3', changes: 2 }
+const LOSS: RollbackLoss = { copy: '/var/lib/hera.sqlite.v3', changed: true }
 
 describe('hera upgrade', () => {
   it('installs an archive, and prints the served version and how to roll back', async () => {
@@ -59,7 +59,12 @@ describe('hera rollback', () => {
   it('prints what is lost and asks, but not with --yes', async () => {
     asked.loss = LOSS
     await expect(operator.run('rollback')).rejects.toThrow('Personne ne peut répondre ici : ajoutez --yes.')
-    expect(operator.noted[0]).toMatch(/hera\.sqlite\.v3, d’avant la mise à jour.* 2 lignes ajoutées ou changées/)
+    expect(operator.noted[0]).toMatch(
+      /hera\.sqlite\.v3, d’avant la mise à jour.* Ce qui est arrivé depuis \(.*\) restera/,
+    )
+    asked.loss = { ...LOSS, changed: false }
+    await expect(operator.run('rollback')).rejects.toThrow('ajoutez --yes')
+    expect(operator.noted[1]).toMatch(/prendra sa place\. Rien n’est arrivé depuis\.$/)
     operator.answer = () => 'non'
     await operator.run('rollback')
     operator.answer = () => ' OUI '

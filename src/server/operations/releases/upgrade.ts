@@ -1,6 +1,6 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { countChanges, databaseVersion } from '../../database/compare.ts'
+import { databaseVersion, hasChanged } from '../../database/compare.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
 import { lockAlone } from '../../database/serving-lock.ts'
 import { freeMegabytes } from '../state/machine-state.ts'
@@ -54,7 +54,7 @@ async function install(base: string, archive: string, host: Host): Promise<Relea
 /** Rolls back automatically. Returns a sentence that names the release online. */
 async function goBack(base: string, host: Host): Promise<string> {
   try {
-    const { name } = await servePrevious(base, host, async ({ changes }) => changes === 0)
+    const { name } = await servePrevious(base, host, async ({ changed }) => !changed)
     return `${name} est de nouveau en service.`
   } catch (error) {
     if (error instanceof ReleaseError) return error.message
@@ -66,8 +66,8 @@ async function goBack(base: string, host: Host): Promise<string> {
 export interface RollbackLoss {
   /** Copy made by the upgrade, which would replace the database. */
   copy: string
-  /** Number of rows added or changed since. */
-  changes: number
+  /** True if rows were added or changed since. */
+  changed: boolean
 }
 
 /**
@@ -89,10 +89,9 @@ async function servePrevious(base: string, host: Host, agree: (loss: RollbackLos
     )
   assertBuiltFor(host.siteUrl, releaseFolder(base, name), 'hera rollback')
   const copy = copyToRestore(host.databasePath, releaseFolder(base, name))
-  const changes = copy ? countChanges(host.databasePath, copy) : 0
-  if (copy && !(await agree({ copy, changes })))
+  if (copy && !(await agree({ copy, changed: hasChanged(host.databasePath, copy) })))
     throw new ReleaseError(
-      `La version précédente reste de côté : elle ne sait lire que ${copy}, la copie d’avant la mise à jour (lignes ajoutées ou changées depuis : ${changes}). Pour revenir malgré cela : hera rollback`,
+      `La version précédente reste de côté : elle ne sait lire que ${copy}, la copie d’avant la mise à jour, où manque ce qui est arrivé depuis. Pour revenir malgré cela : hera rollback`,
     )
   if (copy) {
     await host.stop()

@@ -149,7 +149,9 @@ describe('upgrade', () => {
     symlinkSync('releases/older', join(base, 'previous'))
     writeDatabase(database, 2, 'Avant', 'Après')
     writeDatabase(`${database}.v1`, 1, 'Avant')
-    await expect(upgrade(base, archive('broken', 2), host)).rejects.toThrow(/changées depuis : 1\).*hera rollback/)
+    await expect(upgrade(base, archive('broken', 2), host)).rejects.toThrow(
+      /où manque ce qui est arrivé depuis\..*hera rollback/,
+    )
     expect([links(), messages()]).toEqual([
       ['broken', 'first'],
       ['Avant', 'Après'],
@@ -211,17 +213,19 @@ describe('rollback', () => {
     expect([links(), done], 'releases and calls of the service manager').toEqual([['second', 'first'], []])
   })
 
-  it('asks before it restores the copy made before the migration, with the number of rows lost', async () => {
+  it('asks before it restores the copy made before the migration, and says if something would be lost', async () => {
     writeDatabase(database, 2, 'Avant', 'Après', 'Encore')
     writeDatabase(`${database}.v1`, 1, 'Avant')
-    await expect(rollback(base, host, never)).rejects.toThrow(/ne sait lire que .*\.v1.* changées depuis : 2/)
+    await expect(rollback(base, host, never)).rejects.toThrow(
+      /ne sait lire que .*\.v1.* où manque ce qui est arrivé depuis\./,
+    )
     expect([links(), done, messages().length]).toEqual([['second', 'first'], [], 3])
     const asked: unknown[] = []
     expect(await rollback(base, host, async (loss) => asked.push(loss) === 1)).toEqual({
       name: 'first',
       copy: `${database}.v1`,
     })
-    expect(asked).toEqual([{ copy: `${database}.v1`, changes: 2 }])
+    expect(asked).toEqual([{ copy: `${database}.v1`, changed: true }])
     expect([links(), done, messages()]).toEqual([['first', undefined], ['stop', 'restart first'], ['Avant']])
   })
 
