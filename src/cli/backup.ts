@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { counted } from '../server/counted.ts'
 import { backUp } from '../server/operations/backup/backup.ts'
-import { copyName, removeOldCopies, removeUnfinishedCopies } from '../server/operations/backup/copies.ts'
+import { copyPath, removeOldCopies, removeUnfinishedCopies } from '../server/operations/backup/copies.ts'
 import { type Command, needNumber, UsageError } from './command.ts'
 import { recordingFailure } from './installation.ts'
 
@@ -21,13 +21,14 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
     if (!place) throw new UsageError('Indiquez le fichier à écrire, ou un dossier.')
     const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
     const keep = values.keep === undefined ? undefined : readKeep(String(values.keep), isFolder)
-    const target = isFolder ? join(resolve(place), copyName(clock())) : resolve(place)
     const unfinished = isFolder ? removeUnfinishedCopies(place, clock()) : 0
     if (unfinished > 0)
       terminal.note(
         `${counted(unfinished, 'fichier d’une copie interrompue supprimé', 'fichiers de copies interrompues supprimés')}.`,
       )
-    const copy = () => backUp(db(), config.databasePath, target, clock, terminal.progress)
+    const database = db()
+    const target = isFolder ? copyPath(resolve(place), clock()) : resolve(place)
+    const copy = () => backUp(database, config.databasePath, target, clock, terminal.progress)
     await (keep === undefined ? copy() : recordingFailure(context, 'backup', copy))
     terminal.progress(1, 1)
     terminal.note(`La base est copiée et vérifiée : ${target}.`)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { lastFailure } from '../../src/server/database/last-runs.ts'
 import { copyName } from '../../src/server/operations/backup/copies.ts'
@@ -44,16 +44,27 @@ describe('hera backup to a folder', () => {
   it('records a failure in the state only with --keep, which the timer uses', async () => {
     const operator = openOperator()
     const failed = () => lastFailure(operator.db, 'backup')
-    mkdirSync(operator.file(`${copyName(operator.now)}.part/x`), { recursive: true })
+    const { backup } = operator.db
+    operator.db.backup = () => Promise.reject(new Error('interrupted'))
     await expect(operator.run('backup', [operator.file('.')])).rejects.toThrow()
     expect(failed(), 'a failure without --keep, as by hand').toBeUndefined()
     await expect(operator.run('backup', [operator.file('.')], { keep: '3' })).rejects.toThrow()
     expect(failed(), 'a failure with --keep, as by the timer').toBe(operator.now.toISOString())
-    rmSync(operator.file(`${copyName(operator.now)}.part`), { recursive: true })
+    operator.db.backup = backup
     await operator.run('backup', [operator.file('.')], { keep: '3' })
     expect(failed(), 'a failure after a successful backup').toBeUndefined()
     expect(operator.shown.length, 'updates of the progress').toBeGreaterThan(1)
     expect(operator.shown.at(-1), 'the progress is cleared').toEqual([1, 1])
+    operator.close()
+  })
+
+  it('makes a copy beside another one of the same second, even an unfinished one', async () => {
+    const operator = openOperator()
+    const [made = '', begun = '', free = ''] = [0, 1000, 2000].map((ms) => copyName(new Date(+operator.now + ms)))
+    writeFileSync(operator.file(made), '')
+    writeFileSync(operator.file(`${begun}.part`), '')
+    await operator.run('backup', [operator.file('.')], { keep: '3' })
+    expect(readdirSync(operator.file('.'))).toEqual(expect.arrayContaining([made, `${begun}.part`, free]))
     operator.close()
   })
 
