@@ -10,7 +10,8 @@ export const backup: Command = {
   summary: 'Copie la base pendant que le site tourne, et vérifie la copie.',
   usage: 'FICHIER | DOSSIER [--keep NOMBRE]',
   help: `Dans un DOSSIER, la copie reçoit un nom daté, et --keep n’y garde que tant de copies datées : les plus récentes,
-quel que soit leur âge. À côté de la copie : .key et .erasures (clé et registre des effacements), à garder avec elle.
+quel que soit leur âge. À côté de la copie, à garder avec elle : .key (la clé) et, dès le premier effacement, .erasures
+(le registre des effacements).
 Rangez-la ailleurs que sur ce serveur, chiffrée.
 
   hera backup sauvegardes/avant-la-mise-a-jour.sqlite

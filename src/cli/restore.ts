@@ -9,7 +9,7 @@ export const restoreCommand: Command = {
   usage: 'FICHIER',
   help: `Arrêtez le site d’abord. La sauvegarde est vérifiée avant, les effacements, oppositions et désinscriptions faits depuis
 sont appliqués de nouveau, et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis : voyez « hera outbox list ».
-La copie peut être n’importe où ; ses deux fichiers, .key et .erasures, sont lus à côté d’elle.
+La copie peut être n’importe où ; ses fichiers .key et .erasures sont lus à côté d’elle.
 
   hera restore sauvegardes/hera-2026-11-21.sqlite`,
   run({ terminal, clock, config }, { positionals: [file] }) {
