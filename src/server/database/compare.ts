@@ -6,11 +6,11 @@ export function databaseVersion(path: string): number {
 }
 
 /**
- * Tables that the program writes for itself. They include the outbox, because a restore stops queued e-mails, and the
- * words of leads, because a search adds them.
+ * Tables that the program writes for itself. They include the outbox, because a restore stops queued e-mails, the words
+ * of leads, because a search adds them, and the visits, because each page view would keep a failed upgrade in place.
  */
 const INTERNAL_TABLES =
-  /^(desk_authors|desk_links|desk_sessions|hash_key|health|lead_words.*|mail_server|marks|migrations|notices|outbox)$/
+  /^(desk_authors|desk_links|desk_sessions|hash_key|health|lead_words.*|mail_server|marks|migrations|notices|outbox|visits)$/
 
 /**
  * True if rows were added or changed in a database since a copy of it was made. The copy may have an older schema.

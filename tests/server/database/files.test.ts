@@ -137,7 +137,7 @@ describe('copy of a database', () => {
       return !changed
     })
     expect(program.sort()).toEqual(
-      'desk_authors desk_links desk_sessions hash_key health lead_words mail_server marks migrations notices outbox'.split(
+      'desk_authors desk_links desk_sessions hash_key health lead_words mail_server marks migrations notices outbox visits'.split(
         ' ',
       ),
     )
