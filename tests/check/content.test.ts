@@ -85,6 +85,13 @@ it('accepts footnotes in a legal text and a single line that starts with a dash'
   expect(check().map(sentence)).toEqual([])
 })
 
+it('accepts paragraphs between quotes, whose indent YAML removes', () => {
+  const page = 'pages/about.yaml'
+  content.write(page, content.read(page).replace(/text: \|\n {6}(.*)\n/, 'text: "$1\n\n      Et rien d’autre."\n'))
+  expect(content.read(page)).toContain('\n\n      Et rien d’autre."')
+  expect(check().map(sentence)).toEqual([])
+})
+
 it('reports a piece and a model that the quote form does not offer', () => {
   for (const file of ['models/elegance.yaml', 'products/tapis.yaml'])
     content.write(file.replace(/\w+\.yaml/, 'trot.yaml'), content.read(file))

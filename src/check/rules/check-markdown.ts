@@ -206,8 +206,10 @@ function extraCells({ source, offset, text }: TextSpan): Finding[] {
 }
 
 /** Finds text that Markdown takes for code: it does not wrap, so that the page scrolls sideways on a phone. */
-function blocksOfCode({ source, offset, text }: TextSpan): Finding[] {
+function blocksOfCode({ source, offset, text, key, start }: TextSpan): Finding[] {
   if (!/^ {4}|^\t|```|~~~/m.test(text)) return []
+  // YAML removes the indent of a text that is not below its key.
+  if (key !== BODY && !/[|>]/.test(source.text.charAt(start))) return []
   const indent = /^ */.exec(text)?.[0] ?? ''
   // Of a text below a YAML key, each line has the indent of the first one.
   const tree = markdownToMdast(text.replace(new RegExp(`^${indent}`, 'gm'), ''))
