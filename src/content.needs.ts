@@ -5,7 +5,7 @@ import { allForms, type FormName, forms } from './forms/index.ts'
 
 /** Required parts of a file of src/content. */
 export interface Needs {
-  /** Paths of required keys from the top: record.maker. */
+  /** Paths of required keys from the top, such as record.maker. */
   keys: readonly string[]
   /** Placeholders that the text must contain. */
   names?: readonly string[]

@@ -265,7 +265,7 @@ const launchPoints = z.array(
   }),
 )
 
-/** Returns the schema of a page, which allows only the sections that the site shows and requires what it shows of them. */
+/** Returns the schema of a page: allows only the sections that the site shows, and requires what it shows of them. */
 function pageSchema(shown: Readonly<Record<string, string>>) {
   const sections = Object.entries(shown).map(([name, keys]) => [name, sectionSchema(keys)] as const)
   return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })

@@ -105,8 +105,8 @@ export function outboxCounts(db: Database): OutboxCounts {
 }
 
 /**
- * Returns the latest errors of notices since a time (UTC ISO 8601), newest first, at most three: permanent rejections of an address
- * of MAIL_TO, and last errors of notices that were given up.
+ * Returns the latest errors of notices since a time (UTC ISO 8601), newest first, at most three: permanent rejections
+ * of an address of MAIL_TO, and last errors of notices that were given up.
  */
 export function noticeErrors(db: Database, since: string): string[] {
   return pluck<string>(

@@ -230,7 +230,6 @@ describe('the waitlist popup', () => {
     expect(await note.innerText()).toBe('')
   })
 
-  // Must be last, because it resumes the clock.
   it('is not printed, because it would cover every sheet', async () => {
     await opened()
     await page.emulateMedia({ media: 'print' })
@@ -238,6 +237,7 @@ describe('the waitlist popup', () => {
     await page.emulateMedia({ media: null })
   })
 
+  // Must be last, because it resumes the clock.
   it('passes axe when it is open', async () => {
     await opened()
     await page.clock.resume()
