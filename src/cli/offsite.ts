@@ -4,6 +4,8 @@ import { createRepository, fetchLatest, send, trialRestore } from '../server/ope
 import { type Command, CommandError, UsageError } from './command.ts'
 import { recordingFailure } from './installation.ts'
 
+const USAGE = 'Écrivez init, send, trial ou fetch avec un dossier.'
+
 export const offsite: Command = {
   summary: 'Envoie des copies chiffrées hors de cette machine, par restic, et les essaie.',
   usage: 'init | send [DOSSIER…] | trial | fetch DOSSIER',
@@ -19,8 +21,11 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
   async run(context, { positionals: [action, ...folders] }) {
     const { terminal, db, clock, config } = context
     const path = config.databasePath
+    if (!['init', 'send', 'trial', 'fetch'].includes(String(action))) throw new UsageError(USAGE)
+    const { RESTIC_REPOSITORY, RESTIC_REPOSITORY_FILE } = process.env
     // Before any run: its failure would be recorded as that of copies that do not exist.
-    if (!process.env.RESTIC_REPOSITORY) throw new CommandError('RESTIC_REPOSITORY manque dans /etc/hera/ailleurs.env.')
+    if (!RESTIC_REPOSITORY && !RESTIC_REPOSITORY_FILE)
+      throw new CommandError('RESTIC_REPOSITORY manque dans /etc/hera/ailleurs.env.')
     if (action === 'init' && folders.length === 0) {
       createRepository()
       terminal.note(
@@ -34,6 +39,6 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
       terminal.note(`La dernière copie se restaure : ${counted(leads, 'demande')}.`)
     } else if (action === 'fetch' && folders.length === 1) {
       terminal.note(`La copie est là. Pour la remettre : hera restore ${fetchLatest(path, resolve(folders[0] ?? ''))}`)
-    } else throw new UsageError('Écrivez init, send, trial ou fetch avec un dossier.')
+    } else throw new UsageError(USAGE)
   },
 }

@@ -3,7 +3,7 @@ import { email, text } from '../../src/forms/fields.ts'
 import { defineForm } from '../../src/forms/form.ts'
 import { allForms, assertTellable, forms } from '../../src/forms/index.ts'
 
-it('assertTellable requires an e-mail field and distinct names, tables and prefixes', () => {
+it('assertTellable requires an e-mail field, the state of a completed lead, and distinct names, tables and prefixes', () => {
   const { contact, waitlist } = forms
   expect(() => assertTellable(allForms)).not.toThrow()
   const clash = (key: 'name' | 'table' | 'prefix') => () =>
@@ -11,6 +11,7 @@ it('assertTellable requires an e-mail field and distinct names, tables and prefi
   expect(clash('name')).toThrow('Two forms have the name contact')
   expect(clash('table')).toThrow('Two forms have the table contact_messages')
   expect(clash('prefix')).toThrow('Two forms have the prefix C')
+  expect(() => assertTellable([{ ...contact, states: ['nouvelle'] }])).toThrow('Form contact: its states lack répondue')
   const { email: _, ...fields } = contact.fields
   expect(() => assertTellable([{ ...contact, fields }])).toThrow('Form contact: there is no e-mail field')
 })

@@ -143,11 +143,12 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
         if (!lead) return { problem: 'Cette demande n’existe plus.' }
         if (!isEmail(address)) return { problem: 'Écrivez l’adresse entière, comme nom@exemple.fr.' }
         if (address === lead.email) return { problem: 'C’est déjà cette adresse : rien n’est changé.' }
-        const failed = messagesAbout(db, reference).some(({ kind, failure }) => kind === 'reply' && failure)
+        const hasFailed = () => messagesAbout(db, reference).some(({ kind, failure }) => kind === 'reply' && failure)
+        const failed = hasFailed()
         const errors = correctLead(db, clock, lead, { email: address }, author)
         if (errors) return { problem: Object.values(errors).join(' ') }
         if (mail && signUpState(findLead(db, reference) ?? lead) === 'non confirmée') return { done: 'confirmation' }
-        return { done: failed ? 'repartie' : 'corrigee' }
+        return { done: failed && !hasFailed() ? 'repartie' : 'corrigee' }
       })
       wake()
       return corrected

@@ -155,13 +155,13 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
      */
     reminder(lead: Lead, replyFailed = false): Email & { fromName: string } {
       const lines = lead.note ? lead.note.split('\n') : ['(sans note)']
-      const failed = replyFailed ? [paragraph('Votre réponse n’est pas arrivée ; le bureau dit pourquoi.')] : []
+      const failed = replyFailed ? ['Votre réponse n’est pas arrivée ; le bureau dit pourquoi.'] : []
       const own = ownWords(lead)
       const email = emails.set('bureau-rappel', {
         values: { ...valuesOf(lead), ...own, demande: formOf(lead).deskTitle },
-        blocks: { note: [...failed, { kind: 'quote', heading: 'Votre note :', lines }] },
+        blocks: { note: [...failed.map(paragraph), { kind: 'quote', heading: 'Votre note :', lines }] },
         href: deskLink(siteUrl, lead.reference),
-        preview: lines.join(' '),
+        preview: [...failed, ...lines].join(' '),
       })
       return { ...email, fromName: fromName(own.qui) }
     },
