@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { leadsWithDraftAnswer } from '../../../src/server/leads/follow-up/today.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
 import { STAFF } from './desk-site.ts'
 import { askLead, backend, postLead as post, reopenWithoutEmail, sent, setUpTestDesk } from './test-desk.ts'
@@ -295,6 +296,22 @@ describe('prepared reply', () => {
     const { reponse = '', etat = '' } = (await shown(reference)).typed
     await post(reference, { action: 'modele:devis', brouillon: 'ici', reponse, etat })
     expect((await shown(reference)).typed).toMatchObject({ reponse: 'Prix : [à compléter : prix].', etat: '' })
+  })
+
+  it('is a begun answer only once it is edited', async () => {
+    const reference = backend.submit('contact')
+    const begun = () => leadsWithDraftAnswer(backend.db)
+    await post(reference, { action: 'modele:devis', reponse: '' })
+    expect(begun(), 'after a tap').toEqual([])
+    const { reponse = '' } = (await shown(reference)).typed
+    for (const action of ['brouillon', 'suivi']) {
+      await post(reference, { action, reponse, note: 'Note' })
+      expect(begun(), `saved by ${action}`).toEqual([])
+    }
+    await post(reference, { action: 'brouillon', reponse: `${reponse} Léa` })
+    expect(begun(), 'edited').toEqual([reference])
+    await post(reference, { action: 'modele:ambassade-oui', reponse: 'Chère Léa,' })
+    expect(begun(), 'added to own words').toEqual([reference])
   })
 
   it('with an unknown name changes nothing', async () => {

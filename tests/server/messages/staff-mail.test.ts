@@ -122,7 +122,7 @@ describe('the figures of a week', () => {
     ])
   })
 
-  it('contain the five that waited longest, and the replies begun but not sent', () => {
+  it('contain the five that waited longest, and the replies begun but not sent to leads that wait', () => {
     for (const n of [1, 2, 3, 4, 5, 6]) received(`C-${n}`, `2026-11-1${9 - n}T10:00:00.000Z`)
     received('C-7', '2026-11-01T10:00:00.000Z', "UPDATE leads SET state = 'répondue' WHERE reference = 'C-7'")
     for (const [author, reference, fields, at] of [
@@ -131,6 +131,7 @@ describe('the figures of a week', () => {
       ['c@d.fr', 'C-2', { reponse: 'Bonsoir' }, '2026-11-23T07:00:01.000Z'],
       ['a@b.fr', 'C-3', { reponse: ' ' }, END],
       ['a@b.fr', 'C-4', { note: 'Une note' }, END],
+      ['a@b.fr', 'C-7', { reponse: 'Bonjour' }, END],
     ] as const)
       db.prepare('INSERT INTO drafts VALUES (?, ?, ?, ?, ?)').run(
         author,

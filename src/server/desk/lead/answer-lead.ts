@@ -164,10 +164,16 @@ function enterKey({ adresse, adresse_vue: seen }: Input): 'corriger' | 'brouillo
   return adresse === seen ? 'brouillon' : 'corriger'
 }
 
-/** Saves the input; keeps an unseen reply of another device if this page has none. */
-async function keepDraft(post: Post, fields: Input = post.input): Promise<void> {
-  const { desk, file } = post
-  await desk.keepDraft(file.lead.reference, { ...unseenAnswer(post), ...ownFields(fields, file) })
+/**
+ * Saves the input; keeps an unseen reply of another device if this page has none. Marks a prepared reply that nobody
+ * edited (`modele`).
+ */
+async function keepDraft(post: Post, input: Input = post.input): Promise<void> {
+  const { desk, prepared, file } = post
+  const choices = await prepared(file.lead)
+  const fields = { ...unseenAnswer(post), ...ownFields(input, file) }
+  const isUnedited = choices.some(({ text }) => clean(text) === fields.reponse)
+  await desk.keepDraft(file.lead.reference, { ...fields, ...(isUnedited && { modele: 'intact' }) })
 }
 
 /**
@@ -231,17 +237,15 @@ function faultOf(text: string): string | undefined {
 }
 
 async function insertPrepared(post: Post, id: string) {
-  const { desk, prepared, file, input } = post
-  const { reference } = file.lead
+  const { prepared, file, input } = post
   const choices = await prepared(file.lead)
   const chosen = choices.find((each) => each.id === id)
   const typed = typedFields(input)
   // Replaces another prepared reply, with its state, unless it was edited.
   const own = chosen && choices.some(({ text }) => clean(text) === typed.reponse) ? {} : typed
   const reponse = [unseenAnswer(post).reponse, own.reponse, chosen?.text].filter(Boolean).join('\n\n')
-  const fields = { ...ownFields({ ...input, reponse }, file), etat: chosen?.state ?? own.etat ?? '' }
-  await desk.keepDraft(reference, fields)
-  return seeOther(`${DESK}/${reference}#reponse`)
+  await keepDraft(post, { ...input, reponse, etat: chosen?.state ?? own.etat ?? '' })
+  return seeOther(`${DESK}/${file.lead.reference}#reponse`)
 }
 
 /** Returns the change of «J’ai répondu»; keeps a reminder that was just set. */

@@ -47,11 +47,16 @@ export function readToday(db: Database, limits: Limits): TodayGroup[] {
 
 const PROMISED = `${TO_ANSWER} AND created_at < @dueBefore`
 
-/** Returns the references of leads with an unsent draft of an answer, the latest first. */
+/**
+ * Returns the references of leads to answer or refund with an unsent draft of an answer, the latest first; without
+ * drafts that consist of an unedited prepared reply.
+ */
 export function leadsWithDraftAnswer(db: Database): string[] {
   return pluck<string>(
     db,
-    `SELECT reference FROM drafts WHERE reference IS NOT NULL AND trim(coalesce(json_extract(fields, '$.reponse'), '')) <> ''
+    `SELECT reference FROM drafts
+       WHERE reference IN (SELECT reference FROM leads WHERE ${conditionOf('a-repondre')})
+         AND trim(coalesce(json_extract(fields, '$.reponse'), '')) <> '' AND json_extract(fields, '$.modele') IS NULL
        GROUP BY reference ORDER BY max(at) DESC`,
   ).all()
 }
