@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { REPLY_UNDO_S } from '../../../src/browser/timings.ts'
 import { CONFIRM } from '../../samples.ts'
 import { type DeskSite, openDeskSite, STAFF } from '../../server/desk/desk-site.ts'
 import { axe } from '../harness.ts'
@@ -74,6 +75,15 @@ it.each([true, false])('the desk saves a follow-up, sends a reply, finds the req
   expect(new URL(page.url()).hash, 'fragment of the URL').toBe('')
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').textContent(), 'next element in the tab order').toBe('Annuler')
+  // The offer ends with the time to undo.
+  const [ends] = await page.evaluate(() =>
+    document.getAnimations().map((each) => {
+      each.finish()
+      return each.effect?.getTiming().delay
+    }),
+  )
+  expect(ends, 'milliseconds until the message disappears').toBe(REPLY_UNDO_S * 1000)
+  expect(await page.getByRole('button', { name: 'Annuler' }).count(), 'buttons «Annuler» after that').toBe(0)
   const replied = () =>
     deskSite.mail.received.find((mail) => mail.to.includes(email) && mail.text.includes('sous six semaines'))
   deskSite.endUndo()
