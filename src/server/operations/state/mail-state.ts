@@ -1,6 +1,7 @@
 import { before, DAY_MS, MINUTE_MS } from '../../clock.ts'
 import { counted } from '../../counted.ts'
 import type { Database } from '../../database/database.ts'
+import { letterSummaries } from '../../letters/letter-rows.ts'
 import { type Backlog, LATE_MS, type Queue } from '../../outbox/backlog.ts'
 import { noticeErrors, outboxCounts, serverFailure } from '../../outbox/outbox-admin.ts'
 import { explainRefusal } from '../../outbox/refusal-words.ts'
@@ -33,7 +34,9 @@ export function mailState(db: Database, now: Date, queue: Queue | undefined): Di
   const age = (at: string | null) => (at === null ? 0 : now.getTime() - Date.parse(at))
   const failure = serverFailure(db)
   if (failure) {
-    const sentence = `Le serveur d’e-mail ne prend rien, ${waiting} en attente. ${explainRefusal(failure)}`
+    const letters = letterSummaries(db).reduce((sum, letter) => sum + letter.waiting, 0)
+    const ofLetters = letters > 0 ? `, dont ${letters} de lettres` : ''
+    const sentence = `Le serveur d’e-mail ne prend rien, ${waiting + letters} en attente${ofLetters}. ${explainRefusal(failure)}`
     return (age(oldest) > FAILING_MS ? fail : warn)(sentence, 'Pour savoir ce qui échoue : hera mail test')
   }
   const late = queue.backlogs().filter(({ since }) => age(since) > LATE_MS)

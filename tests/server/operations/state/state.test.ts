@@ -8,7 +8,7 @@ import { readState, type State } from '../../../../src/server/operations/state/r
 import { ageState } from '../../../../src/server/operations/state/site-state.ts'
 import { createQueue } from '../../../../src/server/outbox/backlog.ts'
 import { insertLeads } from '../../../insert-leads.ts'
-import { insertMessage } from '../../../insert-rows.ts'
+import { insertLetter, insertMessage } from '../../../insert-rows.ts'
 import { db, setUpDatabase } from '../../../memory-database.ts'
 
 const MINUTE = 60_000
@@ -129,7 +129,10 @@ describe('limits of the state of e-mail', () => {
       sentence: expect.stringContaining('le nom ou le mot de passe'),
     })
     queue({ kind: 'welcome', created_at: ago(15 * MINUTE) })
-    expect(part('mail')).toMatchObject({ status: 'warn', sentence: expect.stringMatching(/rien, 1 en attente/) })
+    expect(part('mail')).toMatchObject({ status: 'warn', sentence: expect.stringMatching(/rien, 1 en attente\./) })
+    insertLetter(db, ago(MINUTE), { id: 1 })
+    for (const _ of [1, 2, 3]) queue({ kind: 'letter', letter: 1, created_at: ago(MINUTE) })
+    expect(part('mail')?.sentence, 'with a letter').toContain('rien, 4 en attente, dont 3 de lettres.')
     queue({ kind: 'welcome', created_at: ago(15 * MINUTE + 1) })
     expect(part('mail')).toMatchObject({ status: 'fail', remedy: expect.stringContaining('hera mail test') })
   })
