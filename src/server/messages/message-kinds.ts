@@ -1,13 +1,13 @@
 import { forms } from '../../forms/index.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { createLeadLinks, type LinkAct } from '../leads/follow-up/lead-links.ts'
 import { formOf, type Lead, leadFinder } from '../leads/leads.ts'
 import { createConfirmLinks, createUnsubscribeLinks } from '../leads/lists/consent.ts'
 import type { MessageKind } from '../outbox/kinds.ts'
 import { AUTOMATIC, type Email, GENERATED, oneClick, type WrittenMail } from '../outbox/mail.ts'
 import type { Dispatch } from '../outbox/outbox.ts'
-import { messagesAbout, sentToPerson } from '../outbox/outbox-admin.ts'
+import { sentToPerson } from '../outbox/outbox-admin.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import { createShare } from '../token-buckets.ts'
 import { dayFigures } from './day-figures.ts'
@@ -80,6 +80,12 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf,
     )
   /** After a reply was sent, neither notice nor acknowledgement is sent any more. */
   const isAnswered = ({ reference }: Lead) => sentToPerson(db, reference, ['reply']).length > 0
+  /** Whether the last reply failed; one sent with the owner's own mail program has no message. */
+  const lastReplyFailed = pluck<number>(
+    db,
+    `SELECT failed_at IS NOT NULL FROM replies LEFT JOIN outbox USING (message_id)
+     WHERE replies.reference = ? ORDER BY replies.id DESC LIMIT 1`,
+  )
   /** Returns a writer for the summary of a day or week, which is the reference of the message. */
   const ofDay =
     (write: (day: string) => Email) =>
@@ -130,8 +136,9 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf,
       stream: 'staff',
       place: 40,
       write: about(([lead]) => {
-        const lastReply = messagesAbout(db, lead.reference).findLast(({ kind }) => kind === 'reply')
-        return { ...messages().reminder(lead, !!lastReply?.failure), ...toStaff(lead.form) }
+        // A failed reply reopens its lead, so one that is answered was answered since, for example by telephone.
+        const failed = lead.state !== 'répondue' && lastReplyFailed.get(lead.reference) === 1
+        return { ...messages().reminder(lead, failed), ...toStaff(lead.form) }
       }),
     },
     {

@@ -209,6 +209,24 @@ describe('reply', () => {
     expect(go()).toMatchObject([{ mail: { to: ['lea@exemple.com'] } }])
   })
 
+  it.each([
+    ['by another one', { action: 'envoyee', reponse: 'Au téléphone.', etat: 'en cours' }],
+    ['by «J’ai répondu»', { action: 'repondue' }],
+  ])('that is not delivered and then followed %s is no longer named by a reminder', async (_, more) => {
+    const reference = backend.submit('contact')
+    await answer(reference)
+    backend.goTo(10_000)
+    const dispatch = backend.taken()
+    backend.outbox.fail(dispatch, 'refused', '550 inconnu')
+    backend.kinds.find(({ name }) => name === 'reply')?.onFailed?.(dispatch.messages[0], true)
+    expect(sent(await post(reference, more))[0]).toBe(303)
+    backend.mails()
+    backend.outbox.add({ kind: 'reminder', form: 'contact', reference, recipient: null })
+    const [{ mail } = {}] = backend.mails()
+    expect(plain(mail?.subject)).toMatch(/^Rappel/)
+    expect(plain(mail?.text)).not.toContain('Votre réponse n’est pas arrivée')
+  })
+
   it('is sent once on a double click, with the same response', async () => {
     const reference = backend.submit('contact')
     const first = sent(await answer(reference, { derniere: '0', version: '0' }))
