@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { allForms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import { type Database, emptyLog, pluck } from '../database/database.ts'
@@ -30,7 +31,7 @@ export function findPerson(db: Database, objections: Objections, email: string) 
     submissions: () => readSubmissions(db, sent),
     emails: messagesOf(db, email, sent),
     objected: objections.has(email),
-    /** Read on demand, because it goes through all senders. */
+    /** Read on demand, because it goes through all addresses. */
     spellings: () => describeSpellings(db, email),
   }
 }
@@ -41,8 +42,13 @@ export function findPerson(db: Database, objections: Objections, email: string) 
  */
 function describeSpellings(db: Database, email: string): string[] {
   const mailbox = mailboxOf(email)
-  const stored = sendersOf(db).map((sender) => sender.email.toLowerCase())
-  const others = [...new Set(stored)].filter((each) => mailboxOf(each) === mailbox && each !== email.toLowerCase())
+  // Every spelling contains the letters and digits of its mailbox in this order.
+  const pattern = `%${[...mailbox.replace(/@.*|[^a-z0-9]/g, '')].join('%')}%`
+  const similar = allForms.map(({ table }) => `SELECT email FROM ${table} WHERE email LIKE @pattern`)
+  const stored = pluck<string>(db, similar.join(' UNION ALL ')).all({ pattern })
+  const others = [...new Set(stored.map((each) => each.toLowerCase()))].filter(
+    (each) => mailboxOf(each) === mailbox && each !== email.toLowerCase(),
+  )
   return others.length > 0 ? [`La même boîte, écrite autrement, n’est pas comprise : ${others.join(', ')}.`] : []
 }
 

@@ -118,6 +118,16 @@ describe('an erasure (RGPD art. 17)', () => {
     expect(describe()).toEqual(['lea@exemple.fr : 3 envois, 6 e-mails.', expect.stringContaining('RGPD art. 17.3')])
   })
 
+  it('is described with the other spellings of the mailbox, in any form', () => {
+    for (const email of ['L.ea.1+tapis@googlemail.com', 'lea1@exemple.fr', 'lea2@gmail.com', 'lea1@gmail.com'])
+      backend.submit('contact', { email })
+    for (const form of ['newsletter', 'quote'] as const) backend.submit(form, { email: 'lea.1@gmail.com' })
+    const others = (email: string) => describeErasure(backend.db, email).at(-1)?.split(' : ')[1]
+    expect(others('lea1@gmail.com')).toBe('lea.1@gmail.com, l.ea.1+tapis@googlemail.com.')
+    backend.submit('contact', { email: 'tapis@lea.fastmail.com' })
+    expect(others('lea@fastmail.com')).toBe('tapis@lea.fastmail.com.')
+  })
+
   it('is described with the pieces of the series that stay reserved without a name', () => {
     const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
     const series = createSeries(backend.db, backend.clock)
