@@ -124,13 +124,20 @@ export async function* writePortableData({ email, objected, submissions, emails 
 /** Returns in French what the erasure of a person would delete, and which legal duties apply; for command and desk. */
 export function describeErasure(db: Database, email: string): string[] {
   const sent = sendersOf(db, email)
+  const emails = messagesOf(db, email, sent)
+  const unsent = emails.filter(({ kind, sent_at, failed_at }) => kind === 'reply' && !sent_at && !failed_at).length
   const kept = new Set(sent.map(formOf).filter(({ processing }) => processing.legalBases.includes('obligation')))
   const reserved = pluck<number | null>(
     db,
     `SELECT sum(pieces) FROM series_pieces WHERE state = 'réservée' AND reference IN (SELECT value FROM json_each(?))`,
   ).get(referencesOf(sent))
   return [
-    `${email} : ${counted(sent.length, 'envoi')}, ${counted(messagesOf(db, email, sent).length, 'e-mail')}.`,
+    `${email} : ${counted(sent.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`,
+    ...(unsent > 0
+      ? [
+          `${counted(unsent, 'réponse n’est pas encore partie', 'réponses ne sont pas encore parties')} : l’effacement en empêche l’envoi.`,
+        ]
+      : []),
     ...[...kept].map(
       ({ deskTitle }) =>
         `Dont : ${deskTitle.toLowerCase()}, que la loi demande de garder avec la commande (RGPD art. 17.3).`,

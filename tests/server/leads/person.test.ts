@@ -118,6 +118,18 @@ describe('an erasure (RGPD art. 17)', () => {
     expect(describe()).toEqual(['lea@exemple.fr : 3 envois, 6 e-mails.', expect.stringContaining('RGPD art. 17.3')])
   })
 
+  it('is described with the replies that it keeps from being sent', () => {
+    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+    const reply = () => backend.outbox.add({ kind: 'reply', form: 'contact', reference, recipient: 'lea@exemple.fr' })
+    const unsent = () => describeErasure(backend.db, 'lea@exemple.fr').slice(1)
+    reply()
+    expect(unsent()).toEqual(['1 réponse n’est pas encore partie : l’effacement en empêche l’envoi.'])
+    reply()
+    expect(unsent()).toEqual(['2 réponses ne sont pas encore parties : l’effacement en empêche l’envoi.'])
+    backend.sendAll()
+    expect(unsent(), 'after the replies were sent').toEqual([])
+  })
+
   it('is described with the other spellings of the mailbox, in any form', () => {
     for (const email of ['L.ea.1+tapis@googlemail.com', 'lea1@exemple.fr', 'lea2@gmail.com', 'lea1@gmail.com'])
       backend.submit('contact', { email })
