@@ -34,9 +34,8 @@ export function ErrorSummary({ ref, id, form, message, errors }: Props) {
   )
 }
 
-/** Returns the error after the label of its field, or alone if it contains the label or the field is a checkbox. */
+/** Returns the error after the label of its field, or alone if it quotes the label or the field is a checkbox. */
 function named(field: Field | undefined, sentence: string): string {
-  if (!field || field.kind === 'checkbox') return sentence
-  const namesField = sentence.toLocaleLowerCase('fr').includes(field.label.toLocaleLowerCase('fr'))
-  return namesField ? sentence : `${field.label}\u00A0: ${sentence}`
+  const alone = !field || field.kind === 'checkbox' || sentence.includes(`«\u202F${field.label}\u202F»`)
+  return alone ? sentence : `${field.label}\u00A0: ${sentence}`
 }
