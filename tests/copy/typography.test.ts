@@ -13,6 +13,12 @@ const CASES: [string, string][] = [
   ['310 g, 15 €, 100 %', '310\u00A0g, 15\u00A0€, 100\u00A0%'],
   ['4 à 6 semaines', '4\u00A0à\u00A06\u00A0semaines'],
   ['le 24 novembre 2026 à 9 h', 'le 24\u00A0novembre 2026 à 9\u00A0h'],
+  [
+    '{{ nombre }} points, de {{ minimum }} à {{ maximum }} cm',
+    '{{ nombre }}\u00A0points, de {{ minimum }}\u00A0à\u00A0{{ maximum }}\u00A0cm',
+  ],
+  ['{{ maison }} s’en sert', '{{ maison }} s’en sert'],
+  ['4 réponses', '4\u00A0réponses'],
   ['De 5 000 à 10 000', 'De 5\u202F000\u00A0à\u00A010\u202F000'],
   ['9 h 00 – 18 h 00', '9\u00A0h\u00A000\u00A0– 18\u00A0h\u00A000'],
   ['N° 1', 'N°\u00A01'],

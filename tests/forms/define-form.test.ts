@@ -94,7 +94,7 @@ describe('defineForm', () => {
       nom: expect.stringMatching(/Votre nom.*10 caractères au plus.*11/),
       ville: expect.stringMatching(/un texte.*Ville/),
       accord: expect.stringContaining('laissez-la vide'),
-      age: expect.stringContaining('de 0 à 300'),
+      age: expect.stringContaining('de 0\u00A0à\u00A0300'),
     })
     expect(parse(form, { nom: 'x'.repeat(10), ville: 'lyon', accord: 'on', age: '7' }, TODAY).values).toEqual({
       nom: 'x'.repeat(10),

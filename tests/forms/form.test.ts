@@ -258,7 +258,7 @@ describe('error summary above a form', () => {
   }
 
   it('counts missing answers', () => {
-    expect(said('contact', {})).toBe('Il manque 4 réponses.')
+    expect(said('contact', {})).toBe('Il manque 4\u00A0réponses.')
     expect(said('contact', { ...valid.contact, message: ' ' })).toBe('Il manque une réponse.')
   })
 
@@ -267,7 +267,9 @@ describe('error summary above a form', () => {
     expect(said('contact', { ...valid.contact, email: 'luc@', message: '' })).toBe(
       'Il manque une réponse et un point est à voir avec vous.',
     )
-    expect(said('contact', { ...valid.contact, email: 'luc@', subject: '?' })).toBe('2 points sont à voir avec vous.')
+    expect(said('contact', { ...valid.contact, email: 'luc@', subject: '?' })).toBe(
+      '2\u00A0points sont à voir avec vous.',
+    )
   })
 
   it('does not speak of mistakes when the age is refused', () => {

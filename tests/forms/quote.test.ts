@@ -25,10 +25,10 @@ describe('quote form', () => {
   })
 
   it.each([
-    ['quantity', '0', /de 1 à 50/],
-    ['quantity', '51', /de 1 à 50/],
-    ['measure_a', '480', /de 10 à 200/],
-    ['measure_c', '200,5', /de 10 à 200/],
+    ['quantity', '0', /de 1\sà\s50/],
+    ['quantity', '51', /de 1\sà\s50/],
+    ['measure_a', '480', /de 10\sà\s200/],
+    ['measure_c', '200,5', /de 10\sà\s200/],
     ['measure_c', '17,3', /au demi-centimètre/],
     ['quantity', '1,5', /nombre entier/],
     ['piece', 'selle', /dans la liste/],
