@@ -129,8 +129,8 @@ export function createServices({
       committed()
       return done?.name
     },
-    /** Returns the form of a sign-up that a link has already confirmed; undefined for any other token. */
-    confirmed: (token: string) => consent.confirmed(token)?.name,
+    /** Returns the page of a confirmation link before its button is pressed. */
+    openedLink: consent.opened,
     /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
     async unsubscribe(token: string): Promise<string | undefined> {
       return (await commit(() => consent.unsubscribe(token)))?.name

@@ -27,6 +27,8 @@ it('a confirmation link opens a page with one button; requesting the page change
     const html = await page.text()
     const [main = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? []
     if (method === 'GET') expect(main.match(/<button|<input/g), 'buttons and fields of the page').toHaveLength(1)
+    if (method === 'GET') expect(main, 'the list before the button').toMatch(/Lettre d’information.*<button/s)
+    if (method === 'GET') expect(html).not.toContain('lettre@exemple.fr')
     if (method === 'GET') expect(html).toContain('content="noindex"')
     if (method === 'GET') expect(html).not.toContain(link)
   }

@@ -5,8 +5,8 @@ import { TOKEN } from '../../tokens.ts'
 interface Link {
   /** Performs the action of a token; returns the name of its form, or undefined for an unknown token. */
   follow: (token: string) => Promise<string | undefined>
-  /** Returns the name of the form if the action was already performed, so that no button is shown. */
-  followed?: (token: string) => string | undefined
+  /** Returns the page before the button is pressed; by default the button, without the name of the form. */
+  opened?: (token: string) => LinkState
   /** State of the page for a well-formed but unknown token. */
   otherwise: 'unknown' | 'ended'
 }
@@ -19,15 +19,12 @@ interface Link {
 export async function answerLink(
   request: Request,
   token: string,
-  { follow, followed, otherwise }: Link,
+  { follow, opened = () => ({ step: 'ask' }), otherwise }: Link,
 ): Promise<Response | LinkState> {
   if (!TOKEN.test(token)) return { step: 'unknown' }
   return handleWithoutBody<LinkState>(
     request,
-    () => {
-      const form = followed?.(token)
-      return form ? { step: 'done', form } : { step: 'ask' }
-    },
+    () => opened(token),
     async () => {
       const form = await follow(token)
       return form ? { step: 'done', form } : { step: otherwise }

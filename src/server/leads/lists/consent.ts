@@ -1,5 +1,6 @@
 import { CONFIRM_DAYS } from '../../../browser/timings.ts'
 import type { Form } from '../../../forms/form.ts'
+import type { LinkState } from '../../../forms/page-states.ts'
 import { before, type Clock, DAY_MS } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { dropUnsentToPerson } from '../../outbox/outbox-admin.ts'
@@ -30,10 +31,10 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
   const toConfirm = (token: string) => findSignUp(token, 'confirm', before(clock(), CONFIRM_DAYS * DAY_MS))
 
   return {
-    /** Returns the form if the sign-up of a token is already confirmed; otherwise undefined. */
-    confirmed(token: string) {
+    /** Returns the page of a link before its button is pressed; that of an unknown or expired token names no form. */
+    opened(token: string): LinkState {
       const lead = toConfirm(token)
-      return lead?.confirmed_at ? formOf(lead) : undefined
+      return { step: lead?.confirmed_at ? 'done' : 'ask', form: lead && formOf(lead).name }
     },
     /** Confirms a sign-up. Returns its form, also if repeated; undefined for an unknown or expired token. */
     confirm: db.transaction((token: string) => {

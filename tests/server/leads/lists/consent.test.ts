@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { LinkState } from '../../../../src/forms/page-states.ts'
 import { answerLink } from '../../../../src/server/leads/lists/answer-link.ts'
 import { createConsent } from '../../../../src/server/leads/lists/consent.ts'
 import { insertMessage } from '../../../insert-rows.ts'
@@ -19,9 +20,9 @@ describe('a confirmation link', () => {
   it('confirms once, with a proof and a welcome e-mail, and responds the same the second time', () => {
     const { confirm } = join()
     backend.goTo(60_000)
-    expect(backend.consent.confirmed(confirm), 'confirmed before the button is pressed').toBeUndefined()
+    expect(backend.consent.opened(confirm), 'before the button is pressed').toEqual({ step: 'ask', form: 'newsletter' })
     expect(backend.consent.confirm(confirm)?.name).toBe('newsletter')
-    expect(backend.consent.confirmed(confirm)?.name, 'confirmed once it was').toBe('newsletter')
+    expect(backend.consent.opened(confirm), 'once it was').toEqual({ step: 'done', form: 'newsletter' })
     backend.goTo(60_000)
     expect(backend.consent.confirm(confirm)?.name).toBe('newsletter')
     expect(backend.rows(SIGN_UP)).toMatchObject([{ confirmed_at: '2026-11-22T10:01:00.000Z', unsubscribed_at: null }])
@@ -111,16 +112,15 @@ it('the database stores the SHA-256 of a token, but no token', () => {
 
 describe('the page of a link', () => {
   const TOKEN = 'a'.repeat(32)
-  const ask = (method: string, token: string, found: string | undefined = 'newsletter', done?: string) => {
+  const ask = (method: string, token: string, found: string | undefined = 'newsletter', state?: LinkState) => {
     const followed: string[] = []
     const follow = async (given: string) => {
       followed.push(given)
       return found
     }
     const url = 'https://hera.example/desinscription/x'
-    return answerLink(new Request(url, { method }), token, { follow, followed: () => done, otherwise: 'ended' }).then(
-      (answer) => ({ answer, followed }),
-    )
+    const link = { follow, ...(state && { opened: () => state }), otherwise: 'ended' as const }
+    return answerLink(new Request(url, { method }), token, link).then((answer) => ({ answer, followed }))
   }
 
   it('asks for confirmation on GET and does nothing, whatever the token (RFC 8058)', async () =>
@@ -134,6 +134,7 @@ describe('the page of a link', () => {
   })
 
   it('has no button if the link was followed already', async () => {
-    expect((await ask('GET', TOKEN, 'newsletter', 'waitlist')).answer).toEqual({ step: 'done', form: 'waitlist' })
+    const done = { step: 'done', form: 'waitlist' } as const
+    expect((await ask('GET', TOKEN, 'newsletter', done)).answer).toEqual(done)
   })
 })
