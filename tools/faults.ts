@@ -593,8 +593,8 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'a button label is unreadable on hover',
     file: 'src/styles/elements.css',
-    from: '  background: transparent;\n  color: var(--accent);',
-    to: '  background: transparent;\n  color: var(--on-accent);',
+    from: '    background: transparent;\n    color: var(--accent);',
+    to: '    background: transparent;\n    color: var(--on-accent);',
     tests: [`${BROWSER}/parts/home-parts.test.ts`],
   },
   {

@@ -40,6 +40,18 @@ describe('client:touch', () => {
     await expect.poll(() => page.locator('#form-contact .field-error').count(), { message: 'errors shown' }).toBe(4)
   })
 
+  it('a tap leaves the button of a form as it was', async () => {
+    const { page } = await contact()
+    const button = page.locator('#form-contact [type=submit]')
+    const look = () => button.evaluate((element) => getComputedStyle(element).backgroundColor)
+    const before = await look()
+    await button.tap()
+    await page.locator('#form-contact .form-summary:focus').waitFor()
+    // Longer than the transition of its colours.
+    await page.waitForTimeout(300)
+    expect(await look()).toBe(before)
+  })
+
   it('hydrates a form at once if it already has the focus', async () => {
     const page = await visit(browser, `${site.url}/contact`, {
       reducedMotion: 'reduce',
