@@ -242,3 +242,16 @@ it('the title of the home page does not move when the text below it arrives', as
   })
   expect(await top()).toBe(whole)
 })
+
+it('on a phone the names of the delivery fees use the room that the fees leave', async () => {
+  const page = await open('/shipping')
+  await page.setViewportSize({ width: 360, height: 800 })
+  const lines = await page.locator('tbody th').evaluateAll((names) =>
+    names.map((name) => {
+      const text = document.createRange()
+      text.selectNodeContents(name)
+      return new Set([...text.getClientRects()].map(({ top }) => top)).size
+    }),
+  )
+  expect(Math.max(...lines), 'lines of the longest name').toBe(2)
+})
