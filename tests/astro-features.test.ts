@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -82,6 +82,8 @@ describe.each([
 ])('Astro features in %s', (mode, open) => {
   let site: Site
   beforeAll(async () => {
+    // With one saddlery left, because one is enough to replace the steps by the list.
+    if (mode === 'astro dev') for (const name of 'bcd') rmSync(join(root, `src/content/saddleries/${name}.yaml`))
     site = await open()
   })
   afterAll(() => site?.close())
@@ -189,12 +191,16 @@ describe.each([
     '%s lists saddleries sorted by region, department and name',
     async (path) => {
       const html = await (await get(path)).text()
-      const places = [
+      const several = [
         ...['Auvergne-Rhône-Alpes', 'Écurie du Lac'],
         ...['Bretagne', 'Finistère', 'Atelier du Cap', 'Morbihan', 'Bourrelier du Bois', 'Sellerie du Port'],
-      ].map((words) => [words, html.search(new RegExp(`>\\s*${words}`))] as const)
+      ]
+      const places = (mode === 'production' ? several : ['Bretagne', 'Morbihan', 'Sellerie du Port']).map(
+        (words) => [words, html.search(new RegExp(`>\\s*${words}`))] as const,
+      )
       expect(places.filter(([, at]) => at < 0)).toEqual([])
       expect(places.toSorted(([, a], [, b]) => a - b)).toEqual(places)
+      expect(html.includes('Bientôt disponible'), 'title of an unpublished list').toBe(false)
       expect(html).toMatch(/Du mardi au samedi[\s\S]*href="https:\/\/www\.port\.example"[^>]*>\s*port\.example/)
     },
   )

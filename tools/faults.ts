@@ -1922,4 +1922,11 @@ export const SOURCE: readonly Fault[] = [
     to: '{{ session_bureau }}',
     tests: ['tests/check/content.test.ts'],
   },
+  {
+    defect: 'a single saddlery is announced as a list to come',
+    file: 'src/components/partners/Saddleries.astro',
+    from: 'saddleries.length > 0',
+    to: 'saddleries.length > 1',
+    tests: ['tests/astro-features.test.ts'],
+  },
 ]
