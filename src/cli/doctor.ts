@@ -62,7 +62,7 @@ async function checkPublicName(context: Context): Promise<Part[]> {
   const build = buildOf(context)
   if (!build || !isPublic(build.siteUrl)) return []
   if (!isRunning(context))
-    return [toPart('public', warn(`${build.siteUrl} ne s’examine que pendant que le site tourne.`))]
+    return [toPart('public', fail(`${build.siteUrl} ne s’examine que pendant que le site tourne.`))]
   return [toPart('public', publicState(await probePublicName(build, context.clock)))]
 }
 

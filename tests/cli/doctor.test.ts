@@ -59,8 +59,9 @@ describe('hera doctor', () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }))
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(await linesWith('Adresse publique')).toEqual([
-      `! Adresse publique : ${siteUrl} ne s’examine que pendant que le site tourne.`,
+      `✗ Adresse publique : ${siteUrl} ne s’examine que pendant que le site tourne.`,
     ])
+    expect(await examine(), 'a public site that does not run').toMatchObject({ code: 1 })
     const release = lockForServing(operator.path)
     expect(await linesWith('autre chose que Hera y répond (503)')).toHaveLength(1)
     release()
