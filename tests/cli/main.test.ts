@@ -137,15 +137,15 @@ describe('a command that fails', () => {
   })
 
   it('names the folder that it may write to if a file given by the operator is refused', async () => {
-    const refused = 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier : /root/c.xlsx.'
+    const refused = 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier : /media/cle/c.xlsx.'
     const bare = ` Un nom sans dossier désigne un fichier de ${process.cwd()}.`
     const err = async (path: string) => (await failing(withCode('EACCES', { path }))).err
-    expect(await err('/root/c.xlsx')).toBe(`${refused}${bare}\n`)
+    expect(await err('/media/cle/c.xlsx')).toBe(`${refused}${bare}\n`)
     expect(await err(`${installation.path}.lock`), 'a file beside the database').not.toContain(bare)
     replaceBuiltin(fs, 'accessSync', () => {
       throw withCode('EACCES')
     })
-    expect(await err('/root/c.xlsx'), 'in a folder that it may not write to').toBe(`${refused}\n`)
+    expect(await err('/media/cle/c.xlsx'), 'in a folder that it may not write to').toBe(`${refused}\n`)
   })
 
   it('throws a programming error with its stack', async () => {
