@@ -1411,9 +1411,9 @@ export const SOURCE: readonly Fault[] = [
   },
   {
     defect: 'notices are grouped across forms that share only their first recipient',
-    file: 'src/server/messages/message-kinds.ts',
-    from: 'recipientsOf(other).join() === recipientsOf(form).join()',
-    to: 'recipientsOf(other)[0] === recipientsOf(form)[0]',
+    file: 'src/server/outbox/policy.ts',
+    from: 'recipientsOf(mail, due.form).join() === recipients',
+    to: 'recipientsOf(mail, due.form)[0] === recipientsOf(mail, form)[0]',
     tests: ['tests/server/outbox/policy.test.ts'],
   },
   {

@@ -1,10 +1,9 @@
-import { openKinds } from '../server/all-kinds.ts'
+import { KINDS } from '../server/all-kinds.ts'
 import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import { MAIL_PER_HOUR, siteUrl } from '../server/config.ts'
 import { recordFailure, type Task } from '../server/database/last-runs.ts'
 import { readState, type State } from '../server/operations/state/read-state.ts'
 import { createQueue, type Queue } from '../server/outbox/backlog.ts'
-import type { MessageKind } from '../server/outbox/kinds.ts'
 import { createPolicy, type Policy } from '../server/outbox/policy.ts'
 import type { Context } from './command.ts'
 
@@ -23,22 +22,14 @@ export function originOf(context: Context): string {
   return config.siteUrl ?? buildOf(context)?.siteUrl ?? siteUrl(config)
 }
 
-/** Every kind of message, with the configuration of this command. */
-export function kindsOf(context: Context): MessageKind[] {
-  const { db, hash, clock, config } = context
-  // The key file is only read when a message is written, which no command does.
-  return openKinds({ db: db(), hash: (text) => hash()(text), clock, siteUrl: originOf(context), mail: config.mail })
-}
-
 /** Mail policy with the configuration of this command, from which that of the running site may differ. */
-export function policyOf({ db, clock, config }: Context, kinds: readonly MessageKind[]): Policy {
-  return createPolicy(db(), clock, config.mail?.perHour ?? MAIL_PER_HOUR, kinds)
+export function policyOf({ db, clock, config }: Context): Policy {
+  return createPolicy(db(), clock, config.mail ?? { to: [], toByForm: {}, perHour: MAIL_PER_HOUR }, KINDS)
 }
 
 /** Queue of e-mails with the same configuration. */
-export function queueOf(context: Context): Queue {
-  const { db, clock, config } = context
-  return createQueue(db(), clock, config.mail?.perHour ?? MAIL_PER_HOUR, kindsOf(context))
+export function queueOf({ db, clock, config }: Context): Queue {
+  return createQueue(db(), clock, config.mail?.perHour ?? MAIL_PER_HOUR, KINDS)
 }
 
 /** State of the installation, computed as in the server. */

@@ -1,3 +1,4 @@
+import { KINDS } from '../server/all-kinds.ts'
 import { counted } from '../server/counted.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { messageState } from '../server/outbox/describe-message.ts'
@@ -5,7 +6,7 @@ import { labelOf } from '../server/outbox/kinds.ts'
 import { deleteMessage, queuedMessages, retryMessages, serverFailure } from '../server/outbox/outbox-admin.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, CommandError, type Context, needNumber, UsageError } from './command.ts'
-import { kindsOf, policyOf } from './installation.ts'
+import { policyOf } from './installation.ts'
 
 const NEEDS_NUMBER = 'Un e-mail se désigne par son numéro, par exemple 12.'
 
@@ -35,12 +36,11 @@ function list(context: Context, all: boolean): undefined {
   const { terminal, db, config } = context
   // The running site may have settings that this command was not given.
   const known = config.mail !== undefined || isServed(config.databasePath)
-  const kinds = kindsOf(context)
-  const policy = known ? policyOf(context, kinds) : undefined
+  const policy = known ? policyOf(context) : undefined
   const rows = queuedMessages(db(), all).map((message) => [
     String(message.id),
     shortTimeInParis(message.created_at),
-    labelOf(kinds, message.kind),
+    labelOf(KINDS, message.kind),
     message.reference,
     message.recipient ?? 'vous',
     String(message.attempts),

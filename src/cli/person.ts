@@ -1,3 +1,4 @@
+import { KINDS } from '../server/all-kinds.ts'
 import { counted } from '../server/counted.ts'
 import { formatAnswers, leadStatusText } from '../server/leads/describe-lead.ts'
 import { formOf } from '../server/leads/leads.ts'
@@ -5,7 +6,6 @@ import { findPerson, type Person, type Submission, writePortableData } from '../
 import { labelOf } from '../server/outbox/kinds.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, type Context, needEmail } from './command.ts'
-import { kindsOf } from './installation.ts'
 import { toOutput } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -31,17 +31,15 @@ un programme : les valeurs et les noms de la base, en UTC.
   },
 }
 
-function print(context: Context, { email, sent, submissions, emails, objected }: Person): void {
-  const { terminal, objections } = context
+function print({ terminal, objections }: Context, { email, sent, submissions, emails, objected }: Person): void {
   if (sent + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
   for (const submission of submissions()) printSubmission(terminal, submission)
   if (emails.length > 0) {
-    const kinds = kindsOf(context)
     terminal.print(terminal.strong('E-mails'))
     terminal.table(
       ['Genre', 'Référence', 'Écrit', 'Parti'],
       emails.map(({ kind, reference, created_at, sent_at, failed_at }) => [
-        labelOf(kinds, kind),
+        labelOf(KINDS, kind),
         reference,
         shortTimeInParis(created_at),
         sent_at ? shortTimeInParis(sent_at) : failed_at ? 'refusé' : 'en attente',

@@ -1,4 +1,4 @@
-import { openKinds } from './all-kinds.ts'
+import { createWriters, KINDS } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import type { Clock } from './clock.ts'
 import { bareAddress, type MailConfig } from './config.ts'
@@ -46,9 +46,9 @@ export function openMail({ db, databasePath, mail, build, hash, clock, running }
     return readState({ db: () => db, databasePath, queue: () => queue, build, running: known, now: clock() })
   }
   const failing = () => state().parts.filter(({ status }) => status === 'fail')
-  const kinds = openKinds({ db, clock, hash, siteUrl, mail, failing })
-  const policy = createPolicy(db, clock, mail.perHour, kinds)
-  const queue = createQueue(db, clock, mail.perHour, kinds)
+  const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, failing })
+  const policy = createPolicy(db, clock, mail, KINDS)
+  const queue = createQueue(db, clock, mail.perHour, KINDS)
   const outbox = createOutbox(db, clock, policy, () => newMessageId(mail.from))
   const objections = createObjections(db, hash, clock)
   const announcer = createAnnouncer(db, outbox, objections, clock)
@@ -57,8 +57,8 @@ export function openMail({ db, databasePath, mail, build, hash, clock, running }
   const queueStaffMail = createStaffMail(db, outbox, clock)
   const sender = startSender({
     outbox,
-    compose: createComposer(kinds),
-    onFailed: (message, byAddress) => kinds.find(({ name }) => name === message.kind)?.onFailed?.(message, byAddress),
+    compose: createComposer(writers),
+    onFailed: (message, byAddress) => writers[message.kind]?.onFailed?.(message, byAddress),
     transport: createTransport(mail.smtpUrl, mail.from),
     queueDue() {
       queueUnasked()
@@ -69,7 +69,6 @@ export function openMail({ db, databasePath, mail, build, hash, clock, running }
     isClockDoubted: () => isClockDoubted(db, clock()),
   })
   return {
-    kinds,
     announcer,
     outbox,
     policy,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConfirmationMail } from '../forms/form.ts'
-import { openKinds } from './all-kinds.ts'
+import { KINDS } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import type { MailConfig } from './config.ts'
@@ -79,7 +79,6 @@ export function createServices({
   const failedWrites = createFailedWrites(databasePath, steadyClock)
   const commit = failedWrites.watch(createCommit(db, steadyClock, file))
   const consent = createConsent(db, clock, mail?.announcer.confirmed)
-  const kinds = mail?.kinds ?? openKinds({ db, clock, hash, siteUrl, mail: undefined })
   const objections = createObjections(db, hash, clock)
   const limits = createRateLimits(steadyClock)
   const committed = () => mail?.sender.wake()
@@ -163,7 +162,7 @@ export function createServices({
       hash,
       clock,
       commit,
-      kinds,
+      kinds: KINDS,
       mail,
       wake: committed,
     }),

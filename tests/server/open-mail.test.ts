@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
+import { createWriters } from '../../src/server/all-kinds.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
+import { readMessages } from '../../src/server/messages/text/messages.ts'
 import { openMail } from '../../src/server/open-mail.ts'
 import type { Sender } from '../../src/server/outbox/sender.ts'
 import { insertMessage } from '../insert-rows.ts'
@@ -28,17 +30,15 @@ afterEach(async () => {
   await server.close()
 })
 
+const addressing = {
+  to: ['Atelier <atelier@hera.example>'],
+  toByForm: { partnership: ['revendeurs@hera.example', 'Atelier <atelier@hera.example>'] },
+}
 const open = () => {
   const opened = openMail({
     db: backend.db,
     databasePath: backend.path,
-    mail: {
-      smtpUrl: server.url,
-      from: 'Hera <bonjour@maison.example>',
-      to: ['Atelier <atelier@hera.example>'],
-      toByForm: { partnership: ['revendeurs@hera.example', 'Atelier <atelier@hera.example>'] },
-      perHour: 300,
-    },
+    mail: { ...addressing, smtpUrl: server.url, from: 'Hera <bonjour@maison.example>', perHour: 300 },
     build: BUILD,
     hash: backend.hash,
     clock: backend.clock,
@@ -91,15 +91,18 @@ it.each([
   ['lead', true, 'to'],
   ['reminder', false, 'to'],
   ['reply', false, 'replyTo'],
-] as const)('openMail addresses %s, together: %s, to the recipients of its form', (kind, together, place) => {
-  const { kinds } = open()
+] as const)('the writers address %s, together: %s, to the recipients of its form', (kind, together, place) => {
+  const { db, clock, hash } = backend
+  const messages = readMessages(SITE_URL, clock)
+  const given = { db, clock, hash, siteUrl: SITE_URL, messages, mail: addressing }
+  const writers = createWriters({ ...given, failing: () => [] })
   const reference = backend.submit('partnership')
   backend.db.exec(`INSERT INTO replies (reference, at, text, message_id, state_before)
     VALUES ('${reference}', '${NOW}', 'Bonjour.', 'x', 'nouvelle')`)
   const recipient = kind === 'reply' ? 'camille@exemple.fr' : null
   const row = { id: 1, messageId: 'x', kind, form: 'partnership', reference, recipient }
   const message = { ...row, attempts: 1, createdAt: NOW, letter: null }
-  const mail = kinds.find(({ name }) => name === kind)?.write({ messages: [message], together })
+  const mail = writers[kind]?.write({ messages: [message], together })
   expect([mail?.[place]].flat()[0]).toBe('revendeurs@hera.example')
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
-import { openKinds } from '../../src/server/all-kinds.ts'
+import { KINDS } from '../../src/server/all-kinds.ts'
 import { createConfirmLinks, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
 import { createAnnouncer } from '../../src/server/messages/announce.ts'
 import { createQueue } from '../../src/server/outbox/backlog.ts'
@@ -33,8 +33,7 @@ function open(withMail: boolean) {
     notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
   }
   const objections = createObjections(db, hash, clock)
-  const kinds = openKinds({ db, clock, hash, siteUrl: SITE_URL, mail: { to: [STAFF], toByForm: {} } })
-  const policy = createPolicy(db, clock, 300, kinds)
+  const policy = createPolicy(db, clock, { to: [STAFF], toByForm: {}, perHour: 300 }, KINDS)
   const outbox = createOutbox(db, clock, policy, () => `${systemRandom(8).toString('hex')}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const wake = vi.fn()
@@ -47,11 +46,10 @@ function open(withMail: boolean) {
     mailConfig: undefined,
     mail: withMail
       ? {
-          kinds,
           announcer,
           outbox,
           policy,
-          queue: createQueue(db, clock, 300, kinds),
+          queue: createQueue(db, clock, 300, KINDS),
           staff: [STAFF],
           tell: { erased: async () => true, repair: async () => true, hasOperator: false },
           sender: { wake, stop: async () => undefined },

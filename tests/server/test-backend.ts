@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 import { type FormName, forms } from '../../src/forms/index.ts'
-import { openKinds } from '../../src/server/all-kinds.ts'
+import { KINDS } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { createLetters } from '../../src/server/letters/letters.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
@@ -42,13 +42,8 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
         .reference
     },
     /** Returns the policy for another configuration. */
-    policyFor: ({ perHour, ...mail }: { to: string[]; toByForm: Record<string, string[]>; perHour: number }) =>
-      createPolicy(
-        backend.db,
-        now,
-        perHour,
-        openKinds({ db: backend.db, clock: now, hash: backend.hash, siteUrl: SITE_URL, mail }),
-      ),
+    policyFor: (mail: { to: string[]; toByForm: Record<string, string[]>; perHour: number }) =>
+      createPolicy(backend.db, now, mail, KINDS),
     /** Sends all due messages and returns them. */
     mails() {
       const sent: Sent[] = []

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { noticesFor } from '../../src/copy/notices.ts'
-import { openKinds } from '../../src/server/all-kinds.ts'
+import { createWriters, KINDS } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
@@ -9,6 +9,7 @@ import { replayErasures } from '../../src/server/leads/retention/replay-erasures
 import { createLetterQueue } from '../../src/server/letters/letter-queue.ts'
 import { createAnnouncer, createUnaskedRequests } from '../../src/server/messages/announce.ts'
 import { createStaffMail } from '../../src/server/messages/staff-mail.ts'
+import { readMessages } from '../../src/server/messages/text/messages.ts'
 import { createComposer } from '../../src/server/outbox/kinds.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
 import { createOutbox, type Dispatch } from '../../src/server/outbox/outbox.ts'
@@ -36,13 +37,15 @@ export function openBackend(path: string, clock: Clock) {
   recordKey(db, hash)
   replayErasures(db, path, hash)
   const objections = createObjections(db, hash, clock)
-  const kinds = openKinds({ db, clock, hash, siteUrl: SITE_URL, mail: { to: [STAFF], toByForm: {} } })
-  const policy = createPolicy(db, clock, MAIL_PER_HOUR, kinds)
+  const mail = { to: [STAFF], toByForm: {}, perHour: MAIL_PER_HOUR }
+  const messages = readMessages(SITE_URL, clock)
+  const writers = createWriters({ db, clock, hash, siteUrl: SITE_URL, messages, mail, failing: () => [] })
+  const policy = createPolicy(db, clock, mail, KINDS)
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const consent = createConsent(db, clock, announcer.confirmed)
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, SITE_URL)
-  const compose = createComposer(kinds)
+  const compose = createComposer(writers)
   const letters = createLetterQueue(db, outbox, objections, unsubscribeLink, clock)
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
   return {
@@ -50,7 +53,7 @@ export function openBackend(path: string, clock: Clock) {
     path,
     hash,
     objections,
-    kinds,
+    writers,
     policy,
     outbox,
     announcer,

@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { BY_SITE, changeFollowUp, recordOtherChange } from '../leads/follow-up/follow-up.ts'
 import { findLead } from '../leads/leads.ts'
-import type { KindNeeds } from '../messages/message-kinds.ts'
+import type { WriterNeeds } from '../messages/message-kinds.ts'
 import { signInLink } from '../messages/text/desk-link.ts'
-import type { MessageKind } from '../outbox/kinds.ts'
+import type { MessageKind, WritersOf } from '../outbox/kinds.ts'
 import { GENERATED } from '../outbox/mail.ts'
 import { sentToPerson } from '../outbox/outbox-admin.ts'
 import { systemRandom } from '../tokens.ts'
@@ -17,26 +17,24 @@ const SIGN_IN_WAIT_MS = 30 * 60_000
 /** Entry in the history of a lead. */
 const NOT_ARRIVED = 'votre réponse n’est pas arrivée'
 
-/** Returns the kinds of messages of the desk: sign-in links, first in order, and replies of the owner. */
-export function deskKinds({ db, clock, siteUrl, messages, recipientsOf }: KindNeeds): MessageKind[] {
+/** The kinds of messages of the desk: sign-in links, first in order, and replies of the owner. */
+export const deskKinds = [
+  { name: 'sign-in', label: 'entrée au bureau', stream: 'urgent', place: 10 },
+  { name: 'reply', label: 'réponse', stream: 'staff', place: 20 },
+] as const satisfies readonly MessageKind[]
+
+/** Returns the writers of `deskKinds`. */
+export function deskWriters({ db, clock, siteUrl, messages, recipientsOf }: WriterNeeds): WritersOf<typeof deskKinds> {
   const sessions = createDeskSessions(db, clock, systemRandom)
-  return [
-    {
-      name: 'sign-in',
-      label: 'entrée au bureau',
-      stream: 'urgent',
-      place: 10,
+  return {
+    'sign-in': {
       write({ messages: [{ reference, recipient, createdAt }] }) {
         if (recipient === null || clock().getTime() - Date.parse(createdAt) > SIGN_IN_WAIT_MS) return undefined
         const link = signInLink(siteUrl, sessions.newLink(reference, recipient))
-        return { ...messages().signIn(link), to: [recipient], headers: GENERATED }
+        return { ...messages.signIn(link), to: [recipient], headers: GENERATED }
       },
     },
-    {
-      name: 'reply',
-      label: 'réponse',
-      stream: 'staff',
-      place: 20,
+    reply: {
       write({ messages: [{ messageId, reference, recipient }] }) {
         const reply = replyOf(db, messageId)
         const lead = findLead(db, reference)
@@ -45,11 +43,11 @@ export function deskKinds({ db, clock, siteUrl, messages, recipientsOf }: KindNe
         // Replies go to the author if the form's MAIL_TO contains that address, otherwise to the first address.
         const replyTo = addresses.find((address) => address === reply.author) ?? addresses[0]
         const headers = threadHeaders(db, reference)
-        return { ...messages().reply(lead, reply.text), to: [recipient], ...(replyTo && { replyTo }), headers }
+        return { ...messages.reply(lead, reply.text), to: [recipient], ...(replyTo && { replyTo }), headers }
       },
       onFailed: ({ reference }) => reopenUnanswered(db, clock, reference),
     },
-  ]
+  }
 }
 
 /** Reopens a lead whose reply was not delivered, with a reminder for today. */

@@ -1,15 +1,13 @@
-import { forms } from '../../forms/index.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { createLeadLinks, type LinkAct } from '../leads/follow-up/lead-links.ts'
 import { formOf, type Lead, leadFinder } from '../leads/leads.ts'
 import { createConfirmLinks, createUnsubscribeLinks } from '../leads/lists/consent.ts'
-import type { MessageKind } from '../outbox/kinds.ts'
+import type { MessageKind, WritersOf } from '../outbox/kinds.ts'
 import { AUTOMATIC, type Email, GENERATED, oneClick, type WrittenMail } from '../outbox/mail.ts'
 import type { Dispatch } from '../outbox/outbox.ts'
 import { sentToPerson } from '../outbox/outbox-admin.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
-import { createShare } from '../token-buckets.ts'
 import { dayFigures } from './day-figures.ts'
 import type { FailingPart } from './text/blocks.ts'
 import { actLink } from './text/desk-link.ts'
@@ -17,8 +15,6 @@ import type { Link } from './text/email-draft.ts'
 import { COLLECTED_MAX, type Messages } from './text/messages.ts'
 import { type PlannedLetter, weekFigures } from './week-figures.ts'
 
-/** Notices per network in an hour that are sent alone. */
-const NOTICES_SHARE = { perAddress: 5, per56: 5, per48: 5, periodMs: HOUR_MS }
 /** Notices in an hour that are sent alone; further ones are combined. */
 const NOTICES_PER_HOUR = 20
 const COLLECTION_MS = 15 * MINUTE_MS
@@ -26,26 +22,58 @@ const COLLECTION_MS = 15 * MINUTE_MS
 const WITHDRAWAL_PAUSE_MS = HOUR_MS
 const WITHDRAWALS_TOGETHER = 50
 
-/** Dependencies of the message kinds of all modules. */
-export interface KindNeeds {
+/** The kinds of messages about leads, and of the scheduled ones to MAIL_TO. */
+export const messageKinds = [
+  {
+    name: 'lead',
+    label: 'demande',
+    stream: 'staff',
+    place: 30,
+    gathers: { by: 'staff', alonePerHour: NOTICES_PER_HOUR, everyMs: COLLECTION_MS },
+  },
+  { name: 'reminder', label: 'rappel', stream: 'staff', place: 40 },
+  { name: 'daily', label: 'point du jour', stream: 'staff', place: 40 },
+  { name: 'weekly', label: 'point du lundi', stream: 'staff', place: 40 },
+  {
+    name: 'withdrawal',
+    label: 'rétractation',
+    stream: 'statutory',
+    place: 50,
+    gathers: { by: 'mailbox', pauseMs: WITHDRAWAL_PAUSE_MS, most: WITHDRAWALS_TOGETHER },
+  },
+  { name: 'acknowledgement', label: 'accusé', stream: 'persons', place: 60 },
+  { name: 'confirmation', label: 'confirmation', stream: 'persons', place: 60 },
+  { name: 'welcome', label: 'bienvenue', stream: 'persons', place: 60 },
+] as const satisfies readonly MessageKind[]
+
+/** Dependencies of the writers of all modules. */
+export interface WriterNeeds {
   db: Database
   clock: Clock
   hash: KeyedHash
   siteUrl: string
-  messages: () => Messages
+  messages: Messages
   /** Bare addresses that get the notices of a form (MAIL_TO or MAIL_TO_<FORM>). */
   recipientsOf: (form: string) => readonly string[]
 }
 
-interface Needs extends KindNeeds {
+interface Needs extends WriterNeeds {
   /** Parts of the installation that need repair. */
   failing: () => readonly FailingPart[]
   /** Scheduled letters. */
   plannedLetters: () => readonly PlannedLetter[]
 }
 
-/** Returns the kinds of messages about leads, and of the scheduled ones to MAIL_TO. */
-export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf, ...needs }: Needs): MessageKind[] {
+/** Returns the writers of `messageKinds`. */
+export function messageWriters({
+  db,
+  clock,
+  hash,
+  siteUrl,
+  messages,
+  recipientsOf,
+  ...needs
+}: Needs): WritersOf<typeof messageKinds> {
   const leadLinks = createLeadLinks(hash, clock)
   const confirmLink = createConfirmLinks(db, clock, siteUrl)
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)
@@ -105,87 +133,38 @@ export function messageKinds({ db, clock, hash, siteUrl, messages, recipientsOf,
       return { ...write(lead, leave), headers: { ...AUTOMATIC, ...oneClick(leave) } }
     })
 
-  return [
-    {
-      name: 'lead',
-      label: 'demande',
-      stream: 'staff',
-      place: 30,
-      gathers: {
-        by: 'staff',
-        alonePerHour: NOTICES_PER_HOUR,
-        takeNetworkShare: createShare(clock, NOTICES_SHARE),
-        everyMs: COLLECTION_MS,
-        formsLike: (form) =>
-          Object.keys(forms).filter((other) => recipientsOf(other).join() === recipientsOf(form).join()),
-      },
+  return {
+    lead: {
       write: about(
         (leads, { messages: all, together }) => {
           const [lead] = leads
           const count = leads.length < COLLECTED_MAX ? leads.length : all.length
-          if (together) return { ...messages().collectedNotice(leads, count), ...toStaff(lead.form) }
-          return { ...messages().notice(lead, linksOf(lead)), replyTo: lead.email, ...toStaff(lead.form) }
+          if (together) return { ...messages.collectedNotice(leads, count), ...toStaff(lead.form) }
+          return { ...messages.notice(lead, linksOf(lead)), replyTo: lead.email, ...toStaff(lead.form) }
         },
         // Excludes sign-ups to lists, for which an earlier version queued notices.
         (lead) => !formOf(lead).isList && !isAnswered(lead),
       ),
     },
-    {
-      name: 'reminder',
-      label: 'rappel',
-      stream: 'staff',
-      place: 40,
+    reminder: {
       write: about(([lead]) => {
         // A failed reply reopens its lead, so one that is answered was answered since, for example by telephone.
         const failed = lead.state !== 'répondue' && lastReplyFailed.get(lead.reference) === 1
-        return { ...messages().reminder(lead, failed), ...toStaff(lead.form) }
+        return { ...messages.reminder(lead, failed), ...toStaff(lead.form) }
       }),
     },
-    {
-      name: 'daily',
-      label: 'point du jour',
-      stream: 'staff',
-      place: 40,
-      write: ofDay((day) => messages().daily(dayFigures(db, day))),
+    daily: { write: ofDay((day) => messages.daily(dayFigures(db, day))) },
+    weekly: {
+      write: ofDay((day) => messages.weekly(weekFigures(db, day, needs.plannedLetters()), needs.failing())),
     },
-    {
-      name: 'weekly',
-      label: 'point du lundi',
-      stream: 'staff',
-      place: 40,
-      write: ofDay((day) => messages().weekly(weekFigures(db, day, needs.plannedLetters()), needs.failing())),
-    },
-    {
-      name: 'withdrawal',
-      label: 'rétractation',
-      stream: 'statutory',
-      place: 50,
-      gathers: { by: 'mailbox', pauseMs: WITHDRAWAL_PAUSE_MS, most: WITHDRAWALS_TOGETHER },
-      write: toPerson((leads) => messages().withdrawals(leads)),
-    },
-    {
-      name: 'acknowledgement',
-      label: 'accusé',
-      stream: 'persons',
-      place: 60,
+    withdrawal: { write: toPerson((leads) => messages.withdrawals(leads)) },
+    acknowledgement: {
       write: toPerson(
-        ([lead]) => messages().acknowledgement(lead),
+        ([lead]) => messages.acknowledgement(lead),
         (lead) => !isAnswered(lead),
       ),
     },
-    {
-      name: 'confirmation',
-      label: 'confirmation',
-      stream: 'persons',
-      place: 60,
-      write: toList((lead) => messages().confirmation(lead, confirmLink(lead.reference))),
-    },
-    {
-      name: 'welcome',
-      label: 'bienvenue',
-      stream: 'persons',
-      place: 60,
-      write: toList((lead, leave) => messages().welcome(lead, leave)),
-    },
-  ]
+    confirmation: { write: toList((lead) => messages.confirmation(lead, confirmLink(lead.reference))) },
+    welcome: { write: toList((lead, leave) => messages.welcome(lead, leave)) },
+  }
 }

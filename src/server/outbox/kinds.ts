@@ -3,11 +3,12 @@ import { type Dispatch, type Message, messageIdOf } from './outbox.ts'
 import type { StreamName } from './streams.ts'
 
 /**
- * A kind of message. Each module describes its kinds in a list of such records, which src/server/all-kinds.ts passes
- * to the outbox. To add a kind:
+ * A kind of message. Each module lists its kinds, which src/server/all-kinds.ts collects, and has a writer for each. To
+ * add a kind:
  *
  * 1. write its text in src/content/emails and list its placeholders in src/content.needs.ts;
- * 2. add a record to the module's list (`messageKinds`, `deskKinds`); no migration is needed;
+ * 2. add a record to the module's list and a writer (`messageKinds` and `messageWriters`, `deskKinds` and
+ *    `deskWriters`); no migration is needed;
  * 3. queue it with `outbox.add({ kind: '…', … })` in the transaction that causes it. `add` returns the Message-ID,
  *    under which the module can store a text in its own table, because the outbox stores none.
  */
@@ -22,6 +23,10 @@ export interface MessageKind {
   place: number
   /** How several messages are combined into one e-mail; if missing, each is sent alone. */
   gathers?: Combining
+}
+
+/** Writes the e-mails of a kind. */
+export interface Writer {
   /**
    * Writes the e-mail at sending time from the data the messages refer to. Returns undefined when that data is gone,
    * such as after an erasure; the messages are then deleted.
@@ -34,6 +39,9 @@ export interface MessageKind {
   onFailed?(message: Message, byAddress: boolean): void
 }
 
+/** One writer for each kind, by its name. */
+export type WritersOf<Kinds extends readonly MessageKind[]> = Readonly<Record<Kinds[number]['name'], Writer>>
+
 /** How several messages of a kind are combined into one e-mail. */
 export type Combining =
   /** After one message to a mailbox, further ones wait for `pauseMs`; then up to `most` are sent together. */
@@ -42,15 +50,7 @@ export type Combining =
    * Messages to MAIL_TO are combined every `everyMs` if they exceed `alonePerHour` single ones an hour, or if their
    * network exceeds its share.
    */
-  | {
-      by: 'staff'
-      alonePerHour: number
-      /** Uses one of the single ones of a visitor's network; false if it has none left. */
-      takeNetworkShare: (address?: string) => boolean
-      everyMs: number
-      /** Names of all forms with the same recipients as the given one, including itself. */
-      formsLike: (form: string) => readonly string[]
-    }
+  | { by: 'staff'; alonePerHour: number; everyMs: number }
 
 /** Returns the label of a kind, or its name if no module registers it any more. */
 export function labelOf(kinds: readonly MessageKind[], name: string): string {
@@ -58,9 +58,9 @@ export function labelOf(kinds: readonly MessageKind[], name: string): string {
 }
 
 /** Writes the e-mail of a dispatch; undefined for an unregistered kind. */
-export function createComposer(kinds: readonly MessageKind[]): (dispatch: Dispatch) => Mail | undefined {
+export function createComposer(writers: Readonly<Record<string, Writer>>): (dispatch: Dispatch) => Mail | undefined {
   return (dispatch) => {
-    const written = kinds.find(({ name }) => name === dispatch.messages[0].kind)?.write(dispatch)
+    const written = writers[dispatch.messages[0].kind]?.write(dispatch)
     return written && { ...written, messageId: messageIdOf(dispatch) }
   }
 }

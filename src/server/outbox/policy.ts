@@ -1,4 +1,5 @@
 import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { type MailConfig, recipientsOf } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { createShare } from '../token-buckets.ts'
 import { PENDING } from './conditions.ts'
@@ -15,6 +16,8 @@ export type Hold = 'suspected' | 'mailbox' | 'network'
 const MAILBOX_PER_DAY = 3
 /** Messages in the stream `persons` that one network may cause; further ones are held. */
 const PERSONS_SHARE = { perAddress: 50, per56: 100, per48: 200, periodMs: DAY_MS }
+/** Notices to MAIL_TO in an hour that one network may cause to be sent alone. */
+const NOTICES_SHARE = { perAddress: 5, per56: 5, per48: 5, periodMs: HOUR_MS }
 /** After this time a claim expires because the process must have died while sending. Longer than any attempt. */
 const LEASE_MS = 10 * MINUTE_MS
 
@@ -60,14 +63,21 @@ export type Policy = ReturnType<typeof createPolicy>
 
 /**
  * Rules applied to every message twice: when it is queued and when it is chosen for sending.
- * @param perHour MAIL_PER_HOUR: messages sent in any sixty minutes, counted in the database so that a restart
- * changes nothing
+ * @param mail recipients of notices, and MAIL_PER_HOUR: messages sent in any sixty minutes, counted in the database so
+ * that a restart changes nothing
  * @param kinds the kinds of all modules
  */
-export function createPolicy(db: Database, clock: Clock, perHour: number, kinds: readonly MessageKind[]) {
+export function createPolicy(
+  db: Database,
+  clock: Clock,
+  mail: Pick<MailConfig, 'to' | 'toByForm' | 'perHour'>,
+  kinds: readonly MessageKind[],
+) {
+  const { perHour } = mail
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   const steps = [...Map.groupBy(kinds, ({ place }) => place)].sort(([a], [b]) => a - b).map(([, each]) => each)
   const persons = createShare(clock, PERSONS_SHARE)
+  const notices = createShare(clock, NOTICES_SHARE)
 
   const pluck = <T>(sql: string) => db.prepare<unknown[], T>(sql).pluck()
   const turns = createTurns(clock)
@@ -95,9 +105,8 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
   const sameMailbox = pluck<number>(
     `SELECT id FROM outbox WHERE kind = @kind AND mailbox = @mailbox AND ${DUE} ORDER BY id LIMIT @most`,
   )
-  const sameRecipients = pluck<number>(
-    `SELECT id FROM outbox WHERE kind = @kind AND form IN (SELECT value FROM json_each(@forms)) AND ${DUE}
-     ORDER BY slow, id`,
+  const allDue = db.prepare<unknown[], Pick<DueMessage, 'id' | 'form'>>(
+    `SELECT id, form FROM outbox WHERE kind = @kind AND ${DUE} ORDER BY slow, id`,
   )
   const sentAlone = pluck<number>(
     'SELECT count(*) FROM outbox WHERE kind = @kind AND sent_at > @hour AND sent_at <= @now AND sent_with IS NULL',
@@ -166,8 +175,11 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
 
   function collectForStaff(kind: MessageKind, gathers: ForStaff, { id, slow, form }: DueMessage, at: Moment): Choice {
     if (slow === 0 && mayGoAlone(kind, gathers, at)) return { ids: [id], together: false }
-    const forms = JSON.stringify(gathers.formsLike(form))
-    return { ids: sameRecipients.all({ ...at, kind: kind.name, forms }), together: true }
+    const recipients = recipientsOf(mail, form).join()
+    const together = allDue
+      .all({ ...at, kind: kind.name })
+      .filter((due) => recipientsOf(mail, due.form).join() === recipients)
+    return { ids: together.map((due) => due.id), together: true }
   }
 
   function mayGoAlone({ name }: MessageKind, { alonePerHour }: ForStaff, at: Moment): boolean {
@@ -185,7 +197,7 @@ export function createPolicy(db: Database, clock: Clock, perHour: number, kinds:
       const held = (hold: Hold) => ({ hold, slow: false, network: null })
       const { stream, gathers } = byName.get(name) ?? {}
       if (suspected) return held('suspected')
-      if (gathers?.by === 'staff') return { hold: null, slow: !gathers.takeNetworkShare(address), network: null }
+      if (gathers?.by === 'staff') return { hold: null, slow: !notices(address), network: null }
       if (stream === 'persons') {
         const earlier = Number(toMailbox.get({ ...moment(), kind: name, mailbox: mailboxOf(recipient ?? '') }))
         if (earlier >= MAILBOX_PER_DAY) return held('mailbox')

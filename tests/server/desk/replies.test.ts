@@ -190,8 +190,7 @@ describe('reply', () => {
     backend.goTo(10_000)
     const dispatch = backend.taken()
     backend.outbox.fail(dispatch, why, '550 inconnu')
-    const kind = backend.kinds.find(({ name }) => name === dispatch.messages[0].kind)
-    kind?.onFailed?.(dispatch.messages[0], why === 'refused')
+    backend.writers.reply?.onFailed?.(dispatch.messages[0], why === 'refused')
     expect(leadRow(reference)).toMatchObject({ state, remind_on: '2026-11-23' })
     expect(backend.desk.today(48).flatMap(({ leads }) => leads.map((lead) => lead.reference))).toEqual([reference])
     const { changes, replies } = backend.desk.lead(reference) ?? {}
@@ -218,7 +217,7 @@ describe('reply', () => {
     backend.goTo(10_000)
     const dispatch = backend.taken()
     backend.outbox.fail(dispatch, 'refused', '550 inconnu')
-    backend.kinds.find(({ name }) => name === 'reply')?.onFailed?.(dispatch.messages[0], true)
+    backend.writers.reply?.onFailed?.(dispatch.messages[0], true)
     expect(sent(await post(reference, more))[0]).toBe(303)
     backend.mails()
     backend.outbox.add({ kind: 'reminder', form: 'contact', reference, recipient: null })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
+import { KINDS } from '../../../src/server/all-kinds.ts'
 import { createCommit } from '../../../src/server/database/commit.ts'
 import { createDesk } from '../../../src/server/desk/desk.ts'
 import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
@@ -22,7 +23,7 @@ function openTestDesk(begin: string, sendsEmail = true) {
     hash: backend.hash,
     clock: backend.clock,
     commit: createCommit(backend.db, backend.clock),
-    kinds: backend.kinds,
+    kinds: KINDS,
     mail: sendsEmail
       ? {
           policy: backend.policy,

@@ -11,7 +11,7 @@ import { letterMail } from '../../../src/server/letters/letter-mail.ts'
 import { createLetterQueue, type LetterQueue } from '../../../src/server/letters/letter-queue.ts'
 import type { Letters } from '../../../src/server/letters/letters.ts'
 import { readBuiltSite } from '../../../src/server/letters/typeset.ts'
-import type { MessageKind } from '../../../src/server/outbox/kinds.ts'
+import type { Writer } from '../../../src/server/outbox/kinds.ts'
 import type { Message } from '../../../src/server/outbox/outbox.ts'
 import { openMailServer } from '../../smtp.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -288,9 +288,7 @@ describe('a letter that is being sent', () => {
 
   it('counts rejections of the address by the mail server, and the second one ends its letters', async () => {
     const [reference = ''] = confirm('newsletter', 'ferme')
-    const refused = backend.kinds.find(({ name }) => name === 'letter')?.onFailed as NonNullable<
-      MessageKind['onFailed']
-    >
+    const refused = backend.writers.letter?.onFailed as NonNullable<Writer['onFailed']>
     const message = { form: 'newsletter', reference } as Message
     refused(message, true)
     refused(message, false)

@@ -17,7 +17,7 @@ let start: () => void
 beforeEach(() => {
   const clock = () => new Date(now)
   db.exec("INSERT INTO notices VALUES ('000000000000', 'contact', '', '2020-01-01T00:00:00.000Z')")
-  const policy = createPolicy(db, clock, 300, [])
+  const policy = createPolicy(db, clock, { to: [], toByForm: {}, perHour: 300 }, [])
   let number = 0
   const outbox = createOutbox(db, clock, policy, () => `${++number}@hera.example`)
   start = () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { KINDS } from '../../../src/server/all-kinds.ts'
 import { mailState } from '../../../src/server/operations/state/mail-state.ts'
 import { createQueue, type Queue } from '../../../src/server/outbox/backlog.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -10,7 +11,7 @@ const BEGIN = '2026-11-22T18:00:00.000Z'
 let queue: Queue
 setUpTestBackend(BEGIN)
 beforeEach(() => {
-  queue = createQueue(backend.db, backend.clock, 300, backend.kinds)
+  queue = createQueue(backend.db, backend.clock, 300, KINDS)
 })
 
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
@@ -55,7 +56,7 @@ it('the backlog lists what waits for the budget, since when, and when the last o
 })
 
 it('the delay of a new sign-up is computed for two hours at most, even if a flood queued more', () => {
-  const waits = () => createQueue(backend.db, backend.clock, 10, backend.kinds).waitOf('confirmation')
+  const waits = () => createQueue(backend.db, backend.clock, 10, KINDS).waitOf('confirmation')
   add('confirmation', 20)
   const full = waits()
   expect(full, 'delay of a confirmation request').toBeGreaterThan(HOUR)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
+import { KINDS } from '../../../src/server/all-kinds.ts'
 import { createUnaskedRequests } from '../../../src/server/messages/announce.ts'
 import { createQueue } from '../../../src/server/outbox/backlog.ts'
 import { mailboxOf } from '../../../src/server/outbox/mailbox.ts'
@@ -41,7 +42,7 @@ describe('an hourly budget of 300 messages', () => {
   })
 
   it('predicts when a mailing ends: the unused budget of the hour is sent at once, the rest at 180 an hour', () => {
-    const { lastMailingAt } = createQueue(backend.db, backend.clock, 300, backend.kinds)
+    const { lastMailingAt } = createQueue(backend.db, backend.clock, 300, KINDS)
     const takes = (count: number) => Date.parse(lastMailingAt(count)) - backend.clock().getTime()
     expect(takes(180), 'how long 180 take in an empty hour').toBe(0)
     expect(takes(181), 'how long 181 take in an empty hour').toBe(HOUR / 180)
