@@ -91,13 +91,15 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       isDamaged: nightly?.isDamaged() === true,
       publicName: publicName?.latest(),
     })
-    const mail = config.mail && openMail?.({ ...given, running, db, mail: config.mail })
+    const failing = () => services.state().parts.filter(({ status }) => status === 'fail')
+    const mail = config.mail && openMail?.({ ...given, db, mail: config.mail, failing })
     const services = createServices({ ...given, running, db, file, visits, mail })
     return {
       services,
       /** Starts the background jobs; returns a function that stops them. */
       startJobs() {
         nightly = startNightlyCheck(db, databasePath, systemClock)
+        mail?.sender.wake()
         void indexNewLeads(db).catch((error: unknown) => logError('search', error))
         const stopPurge = startDailyPurge(db, systemClock, purgeDeskAccess)
         const stopLetters = config.mail ? startScheduledLetters(services.letters) : undefined

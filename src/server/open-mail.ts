@@ -9,43 +9,35 @@ import { createLetterQueue } from './letters/letter-queue.ts'
 import { createAnnouncer, createUnaskedRequests } from './messages/announce.ts'
 import { createDirectMail } from './messages/direct-mail.ts'
 import { createStaffMail } from './messages/staff-mail.ts'
+import type { FailingPart } from './messages/text/blocks.ts'
 import { readMessages } from './messages/text/messages.ts'
-import { readState } from './operations/state/read-state.ts'
-import type { Running } from './operations/state/site-state.ts'
 import { createQueue } from './outbox/backlog.ts'
 import { createComposer } from './outbox/kinds.ts'
 import { newMessageId } from './outbox/mail.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import { createPolicy } from './outbox/policy.ts'
-import { startSender } from './outbox/sender.ts'
+import { createSender } from './outbox/sender.ts'
 import { createTransport } from './outbox/transport.ts'
 import type { KeyedHash } from './people/keyed-hash.ts'
 import { createObjections } from './people/objections.ts'
 
 interface MailNeeds {
   db: Database
-  databasePath: string
   mail: MailConfig
-  build: BuildManifest
+  build: Pick<BuildManifest, 'siteUrl'>
   hash: KeyedHash
   clock: Clock
-  /** State of the running server except for failed writes. */
-  running: () => Omit<Running, 'writesFail'>
+  /** Returns the parts of the installation that need repair, for the weekly summary. */
+  failing: () => readonly FailingPart[]
 }
 
 /** Services that queue and send e-mail. */
 export type OpenMail = ReturnType<typeof openMail>
 
-/** Creates the e-mail services and starts the sender. Throws if a text is missing. */
-export function openMail({ db, databasePath, mail, build, hash, clock, running }: MailNeeds) {
-  const { siteUrl } = build
+/** Creates the e-mail services. Throws if a text is missing. */
+export function openMail({ db, mail, build: { siteUrl }, hash, clock, failing }: MailNeeds) {
   // Read now, so that a missing text prevents the start instead of failing an e-mail later.
   const messages = readMessages(siteUrl, clock)
-  const state = () => {
-    const known = { ...running(), writesFail: false }
-    return readState({ db: () => db, databasePath, queue: () => queue, build, running: known, now: clock() })
-  }
-  const failing = () => state().parts.filter(({ status }) => status === 'fail')
   const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, failing })
   const policy = createPolicy(db, clock, mail, KINDS)
   const queue = createQueue(db, clock, mail.perHour, KINDS)
@@ -55,7 +47,7 @@ export function openMail({ db, databasePath, mail, build, hash, clock, running }
   const letters = createLetterQueue(db, outbox, objections, createUnsubscribeLinks(db, hash, clock, siteUrl), clock)
   const queueUnasked = createUnaskedRequests(db, outbox, announcer)
   const queueStaffMail = createStaffMail(db, outbox, clock)
-  const sender = startSender({
+  const sender = createSender({
     outbox,
     compose: createComposer(writers),
     onFailed: (message, byAddress) => writers[message.kind]?.onFailed?.(message, byAddress),

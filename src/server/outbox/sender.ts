@@ -15,7 +15,7 @@ const POLL_MS = 2000
 /** Age at which a failing message is given up, in milliseconds. */
 const GIVE_UP_MS = 5 * DAY_MS
 
-export type Sender = ReturnType<typeof startSender>
+export type Sender = ReturnType<typeof createSender>
 
 interface Services {
   outbox: Outbox
@@ -33,10 +33,10 @@ interface Services {
 }
 
 /**
- * Sends queued messages one at a time over one SMTP connection until stopped. Logs each failure as one line without
+ * Sends queued messages one at a time over one SMTP connection, from the first `wake` until stopped. Logs each failure as one line without
  * personal data; the server's response is stored with the message.
  */
-export function startSender(services: Services) {
+export function createSender(services: Services) {
   const { outbox, compose, transport, queueDue, queueMore, onFailed, clock, isClockDoubted } = services
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -150,8 +150,8 @@ export function startSender(services: Services) {
 
   // The restart may have fixed the cause of the pause.
   outbox.resume()
-  wake()
   return {
+    /** Starts a run now if none is in progress; afterwards runs follow by themselves. */
     wake,
     /** Resolves when the delivery in progress has finished. */
     async stop() {

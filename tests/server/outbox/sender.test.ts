@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { retryMessages } from '../../../src/server/outbox/outbox-admin.ts'
-import { type Sender, startSender } from '../../../src/server/outbox/sender.ts'
+import { createSender, type Sender } from '../../../src/server/outbox/sender.ts'
 import { SmtpError, type Step } from '../../../src/server/outbox/smtp-session.ts'
 import { catchOutput, written } from '../../caught-output.ts'
 import { insertLetter } from '../../insert-rows.ts'
@@ -42,8 +42,8 @@ afterEach(async () => {
   backend.db.close()
 })
 
-const start = async (parts: Partial<Parameters<typeof startSender>[0]> = {}) => {
-  sender = startSender({
+const start = async (parts: Partial<Parameters<typeof createSender>[0]> = {}) => {
+  sender = createSender({
     outbox: backend.outbox,
     compose: ({ messages: [{ recipient, messageId }] }) => ({
       messageId,
@@ -71,6 +71,7 @@ const start = async (parts: Partial<Parameters<typeof startSender>[0]> = {}) => 
     isClockDoubted: () => clockIsDoubted,
     ...parts,
   })
+  sender.wake()
   await pass(0)
 }
 /** Advances the time; the sender polls the outbox as often as it wants. */
