@@ -34,10 +34,10 @@ interface Common {
 export interface DeskSettings {
   /** Name of a lead of this form at the desk and in e-mails to the company; the form's title by default. */
   deskTitle: string
-  /** Fields with the sender's name, in the order shown; by default name, first and last name. */
+  /** Field with the name of the sender's organisation, which is shown before the person's. */
+  organisation?: string
+  /** Fields with the person's name, in the order shown; by default name, first and last name. */
   names: readonly string[]
-  /** Field used in the greeting; the first of `names` by default. */
-  greets?: string
   /** Fields that summarize the lead, the most informative first; by default the choices and the long texts. */
   about: readonly string[]
   /** Columns of a list of leads; by default the names, the e-mail address and the first choice. */
@@ -127,7 +127,6 @@ function deskSettings(shape: FormShape, { title, fields }: Pick<Form, 'title' | 
   return {
     deskTitle: shape.deskTitle ?? title,
     names,
-    greets: shape.greets ?? names[0],
     about: shape.about ?? [...ofKind('choice'), ...ofKind('textarea')],
     listed: shape.listed ?? [...names, 'email', ...ofKind('choice').slice(0, 1)],
     states,

@@ -34,12 +34,11 @@ it('defineForm rejects a field with the name of a column of leads', () => {
 it('defineForm derives undeclared settings of the desk from the fields', () => {
   expect(defineForm(shape)).toMatchObject({
     names: ['name'],
-    greets: 'name',
     about: [],
     listed: ['name', 'email'],
     states: ['nouvelle', 'en cours', 'répondue', 'sans suite'],
     doneState: 'répondue',
   })
   expect(forms.contact).toMatchObject({ about: ['subject', 'message'], listed: ['name', 'email', 'subject'] })
-  expect(forms.ambassador).toMatchObject({ names: ['first_name', 'last_name'], greets: 'first_name' })
+  expect(forms.ambassador).toMatchObject({ names: ['first_name', 'last_name'] })
 })

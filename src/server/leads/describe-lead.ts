@@ -2,12 +2,11 @@ import type { Form } from '../../forms/form.ts'
 import { answerText, deskAnswers } from '../../forms/receipt.ts'
 import { formOf, type Lead, signUpState } from './leads.ts'
 
-/**
- * Returns the names of a lead's sender on one line, an organisation before its person; empty if its form has no names.
- */
+/** Returns organisation and name of a lead's sender on one line; empty if its form asks for neither. */
 export function senderName(lead: Lead): string {
-  const { names, greets } = formOf(lead)
-  return names.map((name) => String(lead[name] ?? '')).join(greets === names[0] ? ' ' : ', ')
+  const { organisation, names } = formOf(lead)
+  const person = names.map((name) => lead[name] ?? '').join(' ')
+  return [lead[organisation ?? ''], person].filter(Boolean).join(', ')
 }
 
 /** Returns the answers that describe the subject of a lead, on one line. */

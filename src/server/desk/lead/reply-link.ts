@@ -6,7 +6,7 @@ const NAME = /^\p{L}[\p{L}\p{M}'’ -]{0,59}$/u
 
 /** Returns «Bonjour» with the person's name if it is valid. */
 export function greetingOf(lead: Lead): string {
-  const name = String(lead[formOf(lead).greets ?? ''] ?? '').trim()
+  const name = String(lead[formOf(lead).names[0] ?? ''] ?? '').trim()
   return NAME.test(name) ? `Bonjour ${name}` : 'Bonjour'
 }
 

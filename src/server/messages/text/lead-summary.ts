@@ -1,12 +1,11 @@
+import { senderName } from '../../leads/describe-lead.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 import { momentInParis } from '../../paris-time.ts'
 
 /** Returns the sender's name and town if known; for forms without a name, the e-mail address. */
 export function whoIs(lead: Lead): string {
-  const { names, greets } = formOf(lead)
-  // An organisation comes before its contact person and is sufficient alone.
-  const said = greets === names[0] ? names : names.slice(0, 1)
-  const name = said.flatMap((field) => lead[field] ?? []).join(' ')
+  // An organisation is sufficient without its contact person.
+  const name = lead[formOf(lead).organisation ?? ''] || senderName(lead)
   return [name || lead.email, lead.city].filter(Boolean).join(', ')
 }
 
