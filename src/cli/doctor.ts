@@ -34,7 +34,8 @@ export const doctor: Command = {
   hera doctor
   hera doctor | grep -v ✓`,
   async run(context) {
-    const parts = [...stateOf(context).parts, ...(await checkPublicName(context))]
+    const served = checkServed(context.config.databasePath)
+    const parts = [...stateOf(context).parts, ...(await checkPublicName(context, served))]
     const diagnoses = [
       pass(`Node ${process.versions.node}.`),
       checkBuild(context),
@@ -42,7 +43,7 @@ export const doctor: Command = {
       ...parts.map((part) => ({ status: part.status, sentence: `${part.title} : ${withRemedy(part)}` })),
       ...(await checkMail(context.config.mail)),
       checkHeartbeat(context),
-      ...checkFiles(context),
+      ...checkFiles(context, served),
     ]
     for (const { status, sentence } of diagnoses) context.terminal.print(`${SIGNS[status]} ${typographic(sentence)}`)
     return diagnoses.some(({ status }) => status === 'fail') ? 1 : 0
@@ -57,25 +58,13 @@ function checkBuild(context: Context): Diagnosis {
   return pass(`Site construit pour ${build.siteUrl}, le ${build.builtAt.slice(0, 10)}.`)
 }
 
-/** Requests the public name as a visitor would; returns nothing if the site has no public name. */
-async function checkPublicName(context: Context): Promise<Part[]> {
+/** Requests the public name as a visitor would, while the site runs; returns nothing if it has no public name. */
+async function checkPublicName(context: Context, served: readonly Diagnosis[]): Promise<Part[]> {
   const build = buildOf(context)
   if (!build || !isPublic(build.siteUrl)) return []
-  if (!isRunning(context))
+  if (served.every(({ status }) => status === 'warn'))
     return [toPart('public', fail(`${build.siteUrl} ne s’examine que pendant que le site tourne.`))]
   return [toPart('public', publicState(await probePublicName(build, context.clock)))]
-}
-
-/** True while the site runs, and if its lock cannot be opened. */
-function isRunning({ config: { databasePath: path } }: Context): boolean {
-  return (
-    existsSync(path) &&
-    withFileErrors(
-      path,
-      () => isServed(path),
-      () => true,
-    )
-  )
 }
 
 function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
@@ -101,10 +90,10 @@ export async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis
   return diagnoses
 }
 
-function checkFiles(context: Context): Diagnosis[] {
+function checkFiles(context: Context, served: readonly Diagnosis[]): Diagnosis[] {
   const path = context.config.databasePath
   if (!existsSync(path)) return []
-  return [...checkRights(path), ...checkPages(context), checkServed(path), ...checkCopies(path, context.clock())]
+  return [...checkRights(path), ...checkPages(context), ...served, ...checkCopies(path, context.clock())]
 }
 
 function checkRights(path: string): Diagnosis[] {
@@ -127,14 +116,13 @@ function checkPages({ db, config: { databasePath: path } }: Context): Diagnosis[
   return withFileErrors(path, look, () => [])
 }
 
-function checkServed(path: string): Diagnosis {
-  const look = () =>
-    isServed(path)
-      ? pass('Le site tourne.')
-      : warn(
-          'Le site ne tourne pas. Pourquoi : journalctl -u hera ; pour le démarrer : systemctl start hera.socket hera',
-        )
-  return withFileErrors(path, look, (sentence) => fail(sentence))
+/** Checks if the site runs: a warning if not, a failure if its lock cannot be opened; nothing without a database. */
+function checkServed(path: string): Diagnosis[] {
+  if (!existsSync(path)) return []
+  const stopped =
+    'Le site ne tourne pas. Pourquoi : journalctl -u hera ; pour le démarrer : systemctl start hera.socket hera'
+  const look = () => [isServed(path) ? pass('Le site tourne.') : warn(stopped)]
+  return withFileErrors(path, look, (sentence) => [fail(sentence)])
 }
 
 /** Finds old copies beside the database: made before a migration or a restore, or unfinished. */
