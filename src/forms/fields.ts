@@ -44,10 +44,9 @@ export interface Field extends Omit<FieldShape, 'options'> {
 }
 
 type Text = Common & { max: number }
+type Ranged = Common & Required<Pick<FieldShape, 'range'>>
 
 const { formulaires: phrases } = interfaceWords
-
-const MAX_INTEGER = 300
 
 /** A single line of text. */
 export const text = (o: Text) => field('text', o, v.pipe(v.string(), v.transform(singleLine)))
@@ -90,8 +89,8 @@ export const date = (o: Common = {}) =>
     ),
   )
 
-/** A whole number, from 0 if no range is given. */
-export const integer = ({ range = [0, MAX_INTEGER], ...o }: Common & Pick<FieldShape, 'empty' | 'range'> = {}) => {
+/** A whole number. */
+export const integer = ({ range, ...o }: Ranged & Pick<FieldShape, 'empty'>) => {
   const [minimum, maximum] = range
   const sentence = fillIn(phrases.nombre, { minimum, maximum })
   const whole = v.pipe(v.string(), v.regex(/^\d+$/, sentence), v.transform(Number))
@@ -100,7 +99,7 @@ export const integer = ({ range = [0, MAX_INTEGER], ...o }: Common & Pick<FieldS
 }
 
 /** A length in steps of half a centimetre, as read from a tape measure: 52, «52,5», «52.50 cm». */
-export const measure = ({ range, ...o }: Common & Required<Pick<FieldShape, 'range'>>) => {
+export const measure = ({ range, ...o }: Ranged) => {
   const [minimum, maximum] = range
   const sentence = fillIn(phrases.mesure, { minimum, maximum })
   const check = v.pipe(

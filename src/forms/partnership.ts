@@ -29,7 +29,7 @@ export const partnership = defineForm({
     },
     activite: {
       shop_size: choice(['small', 'medium', 'large'], { half: true }),
-      years_in_business: integer({ half: true }),
+      years_in_business: integer({ range: [0, 300], half: true }),
       current_brands: text({ max: 500, optional: true }),
       target_audience: text({ max: 500, optional: true }),
       message: textarea({ max: 5000, optional: true }),

@@ -76,7 +76,12 @@ describe('defineForm', () => {
 
   it('has a different error message for each kind of field', () => {
     const parts = () => ({
-      vous: { nom: text({ max: 10 }), ville: choice(['paris', 'lyon']), accord: checkbox(), age: integer() },
+      vous: {
+        nom: text({ max: 10 }),
+        ville: choice(['paris', 'lyon']),
+        accord: checkbox(),
+        age: integer({ range: [0, 300] }),
+      },
     })
     const fields = {
       ...words.fields,
