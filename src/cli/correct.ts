@@ -1,4 +1,5 @@
 import { correctLead } from '../server/leads/correct.ts'
+import { BY_COMMAND } from '../server/leads/follow-up/authors.ts'
 import { formOf } from '../server/leads/leads.ts'
 import { type Command, CommandError, needLead, UsageError } from './command.ts'
 
@@ -24,7 +25,7 @@ export const correct: Command = {
     const unknown = Object.keys(changes).find((name) => !Object.hasOwn(fields, name))
     if (unknown !== undefined || pairs.length === 0)
       throw new UsageError(`Champs de ce formulaire : ${Object.keys(fields).join(', ')}.`)
-    const errors = correctLead(context.db(), context.clock, lead, changes, 'commande')
+    const errors = correctLead(context.db(), context.clock, lead, changes, BY_COMMAND)
     if (errors) {
       const lines = Object.entries(errors).map(([name, error]) => {
         const options = Object.keys(fields[name]?.options ?? {})

@@ -1,6 +1,7 @@
 import { DESK_LINK_MIN } from '../browser/timings.ts'
 import { DESK } from '../server/desk/access/destination.ts'
-import { BY_SERVER_LINK, createDeskSessions } from '../server/desk/access/sessions.ts'
+import { createDeskSessions } from '../server/desk/access/sessions.ts'
+import { BY_SERVER_LINK } from '../server/leads/follow-up/authors.ts'
 import { signInLink } from '../server/messages/text/desk-link.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { systemRandom } from '../server/tokens.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { deviceName } from '../../../src/server/desk/access/answer-access.ts'
-import { authorName } from '../../../src/server/desk/access/author-name.ts'
 import { sessionCookie } from '../../../src/server/desk/access/desk-cookies.ts'
 import { deskDestination } from '../../../src/server/desk/access/destination.ts'
 import { dialLink } from '../../../src/server/desk/lead/reply-link.ts'
 import { addressOf, readAsked } from '../../../src/server/desk/today-page.ts'
+import { authorName } from '../../../src/server/leads/follow-up/authors.ts'
 
 const AT = '2026-11-23T10:00:00.000Z'
 

@@ -3,12 +3,12 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { Commit } from '../../../src/server/database/commit.ts'
 import { createDeskAccess } from '../../../src/server/desk/access/desk-access.ts'
 import {
-  BY_SERVER_LINK,
   createDeskSessions,
   type DeskSessions,
   endDeskAccess,
   purgeDeskAccess,
 } from '../../../src/server/desk/access/sessions.ts'
+import { BY_SERVER_LINK } from '../../../src/server/leads/follow-up/authors.ts'
 import { db, setUpDatabase } from '../../memory-database.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,7 @@
 import type { Commit } from '../../database/commit.ts'
+import { BY_SERVER_LINK } from '../../leads/follow-up/authors.ts'
 import { logError } from '../../log.ts'
-import { BY_SERVER_LINK, type DeskSessions } from './sessions.ts'
+import type { DeskSessions } from './sessions.ts'
 
 /** Delay before retrying to delete a session, in milliseconds. */
 const RETRY_MS = 60_000

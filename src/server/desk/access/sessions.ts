@@ -17,9 +17,6 @@ export interface DeskSession {
   seenAt: string
 }
 
-/** Author of changes in a session opened by a link of the command, which has no address. */
-export const BY_SERVER_LINK = 'lien du serveur'
-
 const COLUMNS = 'id, device, author, opened_at AS openedAt, seen_at AS seenAt'
 const SESSIONS = 'desk_sessions LEFT JOIN desk_authors USING (hash)'
 /** SQL condition for a valid session: used recently enough, and not too old. */

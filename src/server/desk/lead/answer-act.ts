@@ -3,6 +3,7 @@ import { WAITING } from '../../../forms/states.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { handlePage } from '../../http/answer-page.ts'
+import { BY_LINK } from '../../leads/follow-up/authors.ts'
 import { changeFollowUp } from '../../leads/follow-up/follow-up.ts'
 import type { LeadLinks, LinkAct } from '../../leads/follow-up/lead-links.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
@@ -63,9 +64,6 @@ export async function answerAct(
     },
   })
 }
-
-/** Author of changes by a notice link: all recipients of the notice got the same link. */
-export const BY_LINK = 'e-mail'
 
 /**
  * Performs the action of a notice link in the caller's transaction; returns false for a lead that is already

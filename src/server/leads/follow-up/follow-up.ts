@@ -11,13 +11,11 @@ import { reindex } from '../search.ts'
 export const NOTE_MAX = 5000
 /** Maximum length of `what` of a change, in characters (also a CHECK of the column). */
 export const WHAT_MAX = 200
-/** Author of changes that nobody made, such as after a failed e-mail. */
-export const BY_SITE = 'site'
 
 /** One row of `lead_changes`: the follow-up of a lead from `at` (UTC ISO 8601) on. */
 export interface LeadChange extends Pick<Lead, 'state' | 'note' | 'remind_on' | 'version'> {
   at: string
-  /** Address that signed in to the desk, 'commande' for the operator's command, BY_SITE; null if unknown. */
+  /** See authorName. */
   author: string | null
   /** Other change, such as a correction, in French; null if only the follow-up was changed. */
   what: string | null
