@@ -10,7 +10,7 @@ import { createAnnouncer, createUnaskedRequests } from './messages/announce.ts'
 import { createDirectMail } from './messages/direct-mail.ts'
 import { createStaffMail } from './messages/staff-mail.ts'
 import type { FailingPart } from './messages/text/blocks.ts'
-import { readMessages } from './messages/text/messages.ts'
+import { createMessages } from './messages/text/messages.ts'
 import { createQueue } from './outbox/backlog.ts'
 import { createComposer } from './outbox/kinds.ts'
 import { newMessageId } from './outbox/mail.ts'
@@ -37,7 +37,7 @@ export type OpenMail = ReturnType<typeof openMail>
 /** Creates the e-mail services. Throws if a text is missing. */
 export function openMail({ db, mail, build: { siteUrl }, hash, clock, failing }: MailNeeds) {
   // Read now, so that a missing text prevents the start instead of failing an e-mail later.
-  const messages = readMessages(siteUrl, clock)
+  const messages = createMessages(siteUrl, clock)
   const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, failing })
   const policy = createPolicy(db, clock, mail, KINDS)
   const queue = createQueue(db, clock, mail.perHour, KINDS)

@@ -3,7 +3,7 @@ import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
 import { createWriters } from '../../src/server/all-kinds.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
-import { readMessages } from '../../src/server/messages/text/messages.ts'
+import { createMessages } from '../../src/server/messages/text/messages.ts'
 import { openMail } from '../../src/server/open-mail.ts'
 import type { Sender } from '../../src/server/outbox/sender.ts'
 import { answers, CONFIRM } from '../samples.ts'
@@ -87,7 +87,7 @@ it.each([
   ['reply', false, 'replyTo'],
 ] as const)('the writers address %s, together: %s, to the recipients of its form', (kind, together, place) => {
   const { db, clock, hash } = backend
-  const messages = readMessages(SITE_URL, clock)
+  const messages = createMessages(SITE_URL, clock)
   const given = { db, clock, hash, siteUrl: SITE_URL, messages, mail: addressing }
   const writers = createWriters({ ...given, failing: () => [] })
   const reference = backend.submit('partnership')

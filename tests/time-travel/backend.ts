@@ -9,7 +9,7 @@ import { replayErasures } from '../../src/server/leads/retention/replay-erasures
 import { createLetterQueue } from '../../src/server/letters/letter-queue.ts'
 import { createAnnouncer, createUnaskedRequests } from '../../src/server/messages/announce.ts'
 import { createStaffMail } from '../../src/server/messages/staff-mail.ts'
-import { readMessages } from '../../src/server/messages/text/messages.ts'
+import { createMessages } from '../../src/server/messages/text/messages.ts'
 import { createComposer } from '../../src/server/outbox/kinds.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
 import { createOutbox, type Dispatch } from '../../src/server/outbox/outbox.ts'
@@ -38,7 +38,7 @@ export function openBackend(path: string, clock: Clock) {
   replayErasures(db, path, hash)
   const objections = createObjections(db, hash, clock)
   const mail = { to: [STAFF], toByForm: {}, perHour: MAIL_PER_HOUR }
-  const messages = readMessages(SITE_URL, clock)
+  const messages = createMessages(SITE_URL, clock)
   const writers = createWriters({ db, clock, hash, siteUrl: SITE_URL, messages, mail, failing: () => [] })
   const policy = createPolicy(db, clock, mail, KINDS)
   const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)

@@ -3,7 +3,6 @@ import { answeredForms, type FormName, forms, lists } from '../../forms/index.ts
 import type { Lead } from '../../server/leads/leads.ts'
 import type { DayFigures } from '../../server/messages/day-figures.ts'
 import type { FailingPart } from '../../server/messages/text/blocks.ts'
-import { createEmails } from '../../server/messages/text/emails.ts'
 import { createMessages } from '../../server/messages/text/messages.ts'
 import type { WeekFigures } from '../../server/messages/week-figures.ts'
 import type { Email } from '../../server/outbox/mail.ts'
@@ -47,7 +46,7 @@ const FAILING: readonly [FailingPart] = [{ title: 'Disque', sentence: '12 Mo lib
  * @param siteUrl origin of the site
  */
 export function exampleEmails(siteUrl: string): Record<string, Email> {
-  const messages = createMessages(createEmails(siteUrl), siteUrl, () => new Date(AT))
+  const messages = createMessages(siteUrl, () => new Date(AT))
   return Object.fromEntries([
     ...answeredForms.map((form) => [
       `accuse-${form.name}`,

@@ -6,7 +6,7 @@ import { type Email, GENERATED } from '../outbox/mail.ts'
 import { withoutAddresses } from '../outbox/refusal-words.ts'
 import { deliverOnce } from '../outbox/transport.ts'
 import type { FailingPart, Repair } from './text/blocks.ts'
-import { type Messages, readMessages } from './text/messages.ts'
+import { createMessages, type Messages } from './text/messages.ts'
 import { trySending } from './trial.ts'
 
 export type DirectMail = ReturnType<typeof createDirectMail>
@@ -56,7 +56,7 @@ export async function sendAlert(
   at: string,
   siteUrl: string,
 ): Promise<readonly string[]> {
-  const letter = readMessages(siteUrl, systemClock).alert(failed, hostname(), failing, at)
+  const letter = createMessages(siteUrl, systemClock).alert(failed, hostname(), failing, at)
   const to = [...new Set([...recipientsOf(mail, ''), ...(mail.operator ? [bareAddress(mail.operator)] : [])])]
   await deliverOnce(mail, { ...letter, to, headers: GENERATED })
   return to

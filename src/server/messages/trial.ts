@@ -3,7 +3,7 @@ import { bareAddress, type MailConfig } from '../config.ts'
 import { GENERATED, type WrittenMail } from '../outbox/mail.ts'
 import { openSession, SmtpError, type SmtpServer, STEPS, type Step, smtpServer } from '../outbox/smtp-session.ts'
 import { deliverOnce } from '../outbox/transport.ts'
-import { readMessages } from './text/messages.ts'
+import { createMessages } from './text/messages.ts'
 
 /** Result of a test of the mail server. */
 export interface Trial {
@@ -40,7 +40,7 @@ export async function trySending(config: MailConfig, to: string, mail: Omit<Writ
 
 /** Returns the test e-mail for the operator. @param siteUrl origin of the site */
 export function trialMail(siteUrl: string): Omit<WrittenMail, 'to'> {
-  return { ...readMessages(siteUrl, systemClock).trial(), headers: GENERATED }
+  return { ...createMessages(siteUrl, systemClock).trial(), headers: GENERATED }
 }
 
 /** Reports the result of a run; all steps before the failed one count as passed. */

@@ -8,7 +8,7 @@ import { createMessages } from '../../../src/server/messages/text/messages.ts'
 import { valid } from '../../samples.ts'
 
 const emails = createEmails('https://hera.example')
-const messages = createMessages(emails, 'https://hera.example', () => new Date('2026-11-20T10:00:00.000Z'))
+const messages = createMessages('https://hera.example', () => new Date('2026-11-20T10:00:00.000Z'))
 const submissionOf = (form: keyof typeof forms) =>
   ({
     ...valid[form],

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDirectMail } from '../../../src/server/messages/direct-mail.ts'
-import { createEmails } from '../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../src/server/messages/text/messages.ts'
 import { catchOutput, written } from '../../caught-output.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
@@ -28,7 +27,7 @@ const tell = (operator?: string) =>
       perHour: 300,
       ...(operator && { operator }),
     },
-    createMessages(createEmails(SITE_URL), SITE_URL, () => new Date('2026-11-23T10:00:00.000Z')),
+    createMessages(SITE_URL, () => new Date('2026-11-23T10:00:00.000Z')),
   )
 
 it('erased() confirms an erasure to the person without quoting any text', async () => {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { createStaffMail } from '../../../src/server/messages/staff-mail.ts'
-import { createEmails } from '../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../src/server/messages/text/messages.ts'
 import { hasNews, weekFigures } from '../../../src/server/messages/week-figures.ts'
 import { createOutbox } from '../../../src/server/outbox/outbox.ts'
@@ -68,11 +67,7 @@ it('a reminder is queued once on its day from eight in Paris, and again when ano
 })
 
 it('the weekly summary quotes the failed checks of the installation literally', () => {
-  const messages = createMessages(
-    createEmails('https://hera.example'),
-    'https://hera.example',
-    () => new Date('2026-11-20T10:00:00.000Z'),
-  )
+  const messages = createMessages('https://hera.example', () => new Date('2026-11-20T10:00:00.000Z'))
   const { text, html } = messages.weekly(weekFigures(db, '2026-11-23'), [
     { title: 'Sauvegarde', sentence: 'La dernière est du 3 mai.' },
     { title: 'E-mails', sentence: 'Réponse : 550 [ici](https://evil.example) {{ x }}' },

@@ -13,7 +13,7 @@ import type { WeekFigures } from '../week-figures.ts'
 import { andMore, type FailingPart, failingPart, paragraph, type Repair, repairPart } from './blocks.ts'
 import { deskLink } from './desk-link.ts'
 import type { Block, Link } from './email-draft.ts'
-import { createEmails, type Emails } from './emails.ts'
+import { createEmails } from './emails.ts'
 import { firstWords, leadHeading, whoIs } from './lead-summary.ts'
 import { headerWords, quotedLines, senderLabel, withoutLinks } from './quoted-words.ts'
 import { weekPoints } from './week-points.ts'
@@ -28,8 +28,12 @@ export const COLLECTED_MAX = SHOWN_MAX + LINKED_MAX
 /** Maximum number of references in a subject. */
 const NAMED_MAX = 3
 
-/** Writes all e-mails about submissions. Only `withdrawals` and `reply` send a person text typed by someone. */
-export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
+/**
+ * Writes all e-mails about submissions, with the texts of src/content for a site at an origin. Only `withdrawals` and
+ * `reply` send a person text typed by someone. Throws if a text is missing.
+ */
+export function createMessages(siteUrl: string, clock: Clock) {
+  const emails = createEmails(siteUrl)
   const promises = promisesOf(emails.facts)
   const { hours, refundDays } = promises
   const valuesOf = (lead: Lead) => ({
@@ -252,8 +256,3 @@ export function createMessages(emails: Emails, siteUrl: string, clock: Clock) {
 }
 
 export type Messages = ReturnType<typeof createMessages>
-
-/** Returns the writers with the texts of src/content for a site at an origin. Throws if a text is missing. */
-export function readMessages(siteUrl: string, clock: Clock): Messages {
-  return createMessages(createEmails(siteUrl), siteUrl, clock)
-}

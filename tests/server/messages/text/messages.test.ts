@@ -12,7 +12,7 @@ let emails: ReturnType<typeof createEmails>
 let messages: ReturnType<typeof createMessages>
 beforeEach(() => {
   emails = createEmails(SITE)
-  messages = createMessages(emails, SITE, () => now)
+  messages = createMessages(SITE, () => now)
 })
 const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const submission = (n: number, values: Record<string, string> = {}) =>
