@@ -5,6 +5,7 @@ import { createWriters } from '../../src/server/all-kinds.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createMessages } from '../../src/server/messages/text/messages.ts'
 import { openMail } from '../../src/server/open-mail.ts'
+import type { Message } from '../../src/server/outbox/outbox.ts'
 import type { Sender } from '../../src/server/outbox/sender.ts'
 import { answers, CONFIRM } from '../samples.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
@@ -94,8 +95,7 @@ it.each([
   backend.db.exec(`INSERT INTO replies (reference, at, text, message_id, state_before)
     VALUES ('${reference}', '${NOW}', 'Bonjour.', 'x', 'nouvelle')`)
   const recipient = kind === 'reply' ? 'camille@exemple.fr' : null
-  const row = { id: 1, messageId: 'x', kind, form: 'partnership', reference, recipient }
-  const message = { ...row, attempts: 1, createdAt: NOW, letter: null }
+  const message = { message_id: 'x', kind, form: 'partnership', reference, recipient } as Message
   const mail = writers[kind]?.write({ messages: [message], together })
   expect([mail?.[place]].flat()[0]).toBe('revendeurs@hera.example')
 })

@@ -29,15 +29,15 @@ export function deskWriters({ db, clock, siteUrl, messages, recipientsOf }: Writ
   const sessions = createDeskSessions(db, clock, systemRandom)
   return {
     'sign-in': {
-      write({ messages: [{ reference, recipient, createdAt }] }) {
-        if (recipient === null || clock().getTime() - Date.parse(createdAt) > SIGN_IN_WAIT_MS) return undefined
+      write({ messages: [{ reference, recipient, created_at }] }) {
+        if (recipient === null || clock().getTime() - Date.parse(created_at) > SIGN_IN_WAIT_MS) return undefined
         const link = signInLink(siteUrl, sessions.newLink(reference, recipient))
         return { ...messages.signIn(link), to: [recipient], headers: GENERATED }
       },
     },
     reply: {
-      write({ messages: [{ messageId, reference, recipient }] }) {
-        const reply = replyOf(db, messageId)
+      write({ messages: [{ message_id, reference, recipient }] }) {
+        const reply = replyOf(db, message_id)
         const lead = findLead(db, reference)
         if (!reply || !lead || recipient === null) return undefined
         const addresses = recipientsOf(lead.form)

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import { type Database, emptyLog, pluck } from '../database/database.ts'
 import { mailboxOf } from '../outbox/mailbox.ts'
-import type { Queued } from '../outbox/outbox-admin.ts'
+import type { Message } from '../outbox/outbox.ts'
 import { appendErasures } from '../people/erasures.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import type { Objections } from '../people/objections.ts'
@@ -93,7 +93,7 @@ export function* readSubmissions(db: Database, sent: readonly Pick<Lead, 'refere
 /** Returns the e-mails to an address and those about its submissions. */
 function messagesOf(db: Database, email: string, sent: readonly Sender[]) {
   return db
-    .prepare<[string, string], Pick<Queued, 'kind' | 'reference' | 'created_at' | 'sent_at' | 'failed_at'>>(
+    .prepare<[string, string], Pick<Message, 'kind' | 'reference' | 'created_at' | 'sent_at' | 'failed_at'>>(
       `SELECT kind, coalesce(reference, about) AS reference, created_at, sent_at, failed_at FROM outbox
        WHERE recipient = ? OR reference IN (SELECT value FROM json_each(?)) ORDER BY id`,
     )

@@ -1,5 +1,5 @@
 import { relativeTimeInParis, shortTimeInParis } from '../paris-time.ts'
-import type { Queued } from './outbox-admin.ts'
+import type { Message } from './outbox.ts'
 import type { Hold, Policy } from './policy.ts'
 
 const HOLDS: Readonly<Record<Hold, string>> = {
@@ -14,7 +14,7 @@ const FAILURES = { refused: 'refusé', expired: 'abandonné', restored: 'arrêt�
  * @param policy gives the reason why a message waits; undefined when no SMTP server is configured
  * @param now set for the owner, who gets spoken times and no message numbers or variable names
  */
-export function messageState(message: Queued, policy: Policy | undefined, now?: Date): string {
+export function messageState(message: Message, policy: Policy | undefined, now?: Date): string {
   const at = (iso: string) => (now ? relativeTimeInParis(iso, now) : shortTimeInParis(iso))
   const { sent_at, sent_with, id, failure, hold, claimed_at } = message
   if (sent_at) {

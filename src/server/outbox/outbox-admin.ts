@@ -2,41 +2,21 @@ import { before, type Clock, DAY_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { PENDING } from './conditions.ts'
 import { mailboxOf } from './mailbox.ts'
-import type { Hold } from './policy.ts'
-
-/** A message as shown to the operator; times are UTC ISO text. */
-export interface Queued {
-  id: number
-  message_id: string
-  kind: string
-  form: string
-  reference: string
-  recipient: string | null
-  created_at: string
-  next_attempt_at: string
-  attempts: number
-  hold: Hold | null
-  claimed_at: string | null
-  sent_at: string | null
-  sent_with: number | null
-  failed_at: string | null
-  failure: 'refused' | 'expired' | 'restored' | null
-  last_error: string | null
-}
+import type { Message } from './outbox.ts'
 
 /**
  * Yields unsent messages without those of letters, which letterSummaries counts; or all messages. Newest first, read
  * one at a time: the database cannot be written to before the iteration ends.
  */
-export function queuedMessages(db: Database, all: boolean): IteratorObject<Queued> {
+export function queuedMessages(db: Database, all: boolean): IteratorObject<Message> {
   const open = 'WHERE sent_at IS NULL AND letter IS NULL'
   const sql = `SELECT *, coalesce(reference, about) AS reference FROM outbox ${all ? '' : open} ORDER BY id DESC`
-  return Iterator.from(db.prepare<[], Queued>(sql).iterate())
+  return Iterator.from(db.prepare<[], Message>(sql).iterate())
 }
 
 /** Returns the messages about one submission, oldest first. */
-export function messagesAbout(db: Database, reference: string): Queued[] {
-  return db.prepare<[string], Queued>('SELECT * FROM outbox WHERE reference = ? ORDER BY id').all(reference)
+export function messagesAbout(db: Database, reference: string): Message[] {
+  return db.prepare<[string], Message>('SELECT * FROM outbox WHERE reference = ? ORDER BY id').all(reference)
 }
 
 /** Messages to retry: one by id, held or not; all queued or failed ones; all held ones. */

@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { PENDING } from './conditions.ts'
 import { mailboxOf } from './mailbox.ts'
-import type { Policy } from './policy.ts'
+import type { Hold, Policy } from './policy.ts'
 
-/** A queued message; its e-mail is written when it is sent. */
+/** A row of the outbox. Its e-mail is written when it is sent. Times are UTC ISO text. */
 export interface Message {
   id: number
   /** Message-ID header without brackets, the same for every attempt. */
-  messageId: string
+  message_id: string
   kind: string
   /** Name of the form. */
   form: string
@@ -16,10 +16,17 @@ export interface Message {
   reference: string
   /** Null for MAIL_TO. */
   recipient: string | null
-  /** Attempts started, including this one. */
+  created_at: string
+  next_attempt_at: string
+  /** Attempts started, including the present one. */
   attempts: number
-  /** UTC ISO text. */
-  createdAt: string
+  hold: Hold | null
+  claimed_at: string | null
+  sent_at: string | null
+  sent_with: number | null
+  failed_at: string | null
+  failure: 'refused' | 'expired' | 'restored' | null
+  last_error: string | null
   /** Id of the letter that it belongs to; null for other messages. */
   letter: number | null
 }
@@ -37,7 +44,7 @@ export interface Dispatch {
  */
 export function messageIdOf({ messages, together }: Dispatch): string {
   const newest = messages.reduce((a, b) => (b.id > a.id ? b : a))
-  return together ? newest.messageId : messages[0].messageId
+  return together ? newest.message_id : messages[0].message_id
 }
 
 /** A message to be queued. It belongs to a lead, with which it is deleted, or has another subject. */
@@ -96,7 +103,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   const claim = db.prepare<[{ now: string; ids: string }], Message>(
     `UPDATE outbox SET uncertain = iif(claimed_at IS NULL, uncertain, 1), claimed_at = @now, attempts = attempts + 1
      WHERE ${IDS}
-     RETURNING id, message_id AS messageId, kind, form, coalesce(reference, about) AS reference, recipient, attempts, created_at AS createdAt, letter`,
+     RETURNING *, coalesce(reference, about) AS reference`,
   )
   const sent = db.prepare(
     `UPDATE outbox SET sent_at = @now, sent_with = @first, claimed_at = NULL, network = NULL, last_error = @error WHERE ${IDS}`,

@@ -115,7 +115,7 @@ export function createSender(services: Services) {
   /** Handles a failed delivery; returns false if the mail server fails for every message. */
   function handleFailure(dispatch: Dispatch, error: SmtpError): boolean {
     const [message] = dispatch.messages
-    const { recipient, attempts, createdAt } = message
+    const { recipient, attempts, created_at } = message
     const fault = faultOf(error)
     if (fault === 'server') return pause(dispatch, error)
     // Notices to MAIL_TO are retried even if rejected, because the operator may correct the address.
@@ -124,7 +124,7 @@ export function createSender(services: Services) {
       // A rejected text is no evidence against the address.
       onFailed(message, error.step === 'recipient')
       failure(dispatch, summaryOf(error), 'refused for good: see «hera outbox list»')
-    } else if (clock().getTime() - Date.parse(createdAt) >= GIVE_UP_MS && !isClockDoubted()) {
+    } else if (clock().getTime() - Date.parse(created_at) >= GIVE_UP_MS && !isClockDoubted()) {
       outbox.fail(dispatch, 'expired', error.detail)
       onFailed(message, false)
       failure(dispatch, summaryOf(error), 'given up: see «hera outbox list»')

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from '../../../src/forms/form.ts'
 import { answeredForms, forms } from '../../../src/forms/index.ts'
+import type { Message } from '../../../src/server/outbox/outbox.ts'
 import { INJECTIONS } from '../../attacks/bad-input.ts'
 import { valid } from '../../samples.ts'
 import { openTestBackend, type TestBackend } from '../test-backend.ts'
@@ -43,8 +44,7 @@ describe.each(answeredForms)('$name', ({ name }) => {
     async (kind) => {
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       for (const { reference } of stored.filter(({ form }) => form === name)) {
-        const about = { id: 1, letter: null, messageId: 'x@hera.example', kind, form: name, reference, recipient: null }
-        const message = { ...about, attempts: 0, createdAt: new Date().toISOString() }
+        const message = { message_id: 'x@hera.example', kind, form: name, reference, recipient: null } as Message
         const mail = backend.compose({ messages: [message], together: false })
         if (!mail) throw new Error(`No message for ${reference}.`)
         const { to, replyTo = '', subject, headers, text } = mail

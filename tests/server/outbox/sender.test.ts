@@ -45,8 +45,8 @@ afterEach(async () => {
 const start = async (parts: Partial<Parameters<typeof createSender>[0]> = {}) => {
   sender = createSender({
     outbox: backend.outbox,
-    compose: ({ messages: [{ recipient, messageId }] }) => ({
-      messageId,
+    compose: ({ messages: [{ recipient, message_id }] }) => ({
+      messageId: message_id,
       to: [recipient ?? 'atelier@hera.example'],
       subject: 'Sujet',
       text: 'Texte',
