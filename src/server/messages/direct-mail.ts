@@ -5,7 +5,7 @@ import { log } from '../log.ts'
 import { type Email, GENERATED } from '../outbox/mail.ts'
 import { withoutAddresses } from '../outbox/refusal-words.ts'
 import { deliverOnce } from '../outbox/transport.ts'
-import type { FailingPart, Repair } from './text/blocks.ts'
+import type { FailingPart } from './text/blocks.ts'
 import { createMessages, type Messages } from './text/messages.ts'
 import { trySending } from './trial.ts'
 
@@ -31,9 +31,9 @@ export function createDirectMail(mail: MailConfig, messages: Messages) {
      * Sends a repair request to MAIL_OPERATOR; without one, to the author, who can forward it.
      * @param author signed-in address
      */
-    repair(repairs: readonly Repair[], author: string | null) {
+    repair(failing: readonly FailingPart[], author: string | null) {
       const own = staff.find((address) => address === author) ?? staff[0] ?? ''
-      return send(mail.operator ? bareAddress(mail.operator) : own, messages.repair(repairs, author))
+      return send(mail.operator ? bareAddress(mail.operator) : own, messages.repair(failing, author))
     },
     /** True if MAIL_OPERATOR is set. */
     hasOperator: mail.operator !== undefined,

@@ -4,10 +4,7 @@ import type { Block } from './email-draft.ts'
 export interface FailingPart {
   title: string
   sentence: string
-}
-
-/** A failing part, with instructions for the operator. */
-export interface Repair extends FailingPart {
+  /** Instructions, only for the operator. */
   remedy?: string | undefined
 }
 
@@ -22,6 +19,6 @@ export function failingPart({ title, sentence }: FailingPart): Block {
   return { kind: 'quote', heading: `${title} : à réparer`, lines: [sentence] }
 }
 
-export function repairPart({ title, sentence, remedy }: Repair): Block {
+export function repairPart({ title, sentence, remedy }: FailingPart): Block {
   return { kind: 'quote', heading: title, lines: remedy ? [sentence, remedy] : [sentence] }
 }

@@ -10,7 +10,7 @@ import type { Email } from '../../outbox/mail.ts'
 import { dayAndMonth, hourInParis, longTimeInParis, momentInParis } from '../../paris-time.ts'
 import type { DayFigures } from '../day-figures.ts'
 import type { WeekFigures } from '../week-figures.ts'
-import { andMore, type FailingPart, failingPart, paragraph, type Repair, repairPart } from './blocks.ts'
+import { andMore, type FailingPart, failingPart, paragraph, repairPart } from './blocks.ts'
 import { deskLink } from './desk-link.ts'
 import type { Block, Link } from './email-draft.ts'
 import { createEmails } from './emails.ts'
@@ -228,15 +228,15 @@ export function createMessages(siteUrl: string, clock: Clock) {
     },
 
     /** To the operator: a request for repair. @param author signed-in address, null if unknown */
-    repair(repairs: readonly Repair[], author: string | null): Email {
+    repair(failing: readonly FailingPart[], author: string | null): Email {
       const values = {
         qui: author ?? 'La maison',
-        quoi: repairs.map(({ title }) => title).join(', '),
+        quoi: failing.map(({ title }) => title).join(', '),
         moment: momentInParis(clock().toISOString()),
       }
       return emails.set('reparation', {
         values,
-        blocks: { etat: repairs.map(repairPart) },
+        blocks: { etat: failing.map(repairPart) },
         href: `${deskLink(siteUrl)}/maison`,
       })
     },
