@@ -106,11 +106,8 @@ async function write(draft: StoredDraft | undefined, input: Input, at: At): Prom
     return { ...kept, status: 409, draft: stored, problem: said }
   }
   if (action === 'photo') return addPhoto(stored, input, at)
-  if (action.startsWith('image:')) {
-    const picture = `![](${action.slice('image:'.length).replace(/[^\w-]/g, '')})`
-    drafts.save(stored.id, { ...typed, text: `${typed.text}\n\n${picture}` }, stored.version, author)
-    return seeOther(`${draftPath(stored.id)}#texte`)
-  }
+  if (action.startsWith('image:'))
+    return appendPicture(stored, `![](${action.slice('image:'.length).replace(/[^\w-]/g, '')})`, at)
   if (action === 'essayer') return tryOut(stored, input, at)
   if (action === 'relire') return confirm(stored, at)
   if (action === 'envoyer' || action === 'programmer') return send(stored, { ...input, version: stored.version }, at)
@@ -155,7 +152,6 @@ async function check(draft: StoredDraft, letters: Letters) {
 }
 
 async function addPhoto(draft: StoredDraft, { photo, description }: Input, at: At): Promise<Response | DraftState> {
-  const { letters, author } = at
   const fault = async (said: string) => ({ ...(await shown(draft, at)), status: 422, problem: said })
   if (!(photo instanceof File) || photo.size === 0) return fault('Choisissez d’abord une photo.')
   const said = typeof description === 'string' ? description : ''
@@ -164,10 +160,14 @@ async function addPhoto(draft: StoredDraft, { photo, description }: Input, at: A
     .trim()
     .slice(0, 300)
   if (seen === '') return fault('Dites en quelques mots ce que montre la photo : qui ne la voit pas l’entendra.')
-  const added = await letters.addPhoto(draft.id, new Uint8Array(await photo.arrayBuffer()))
+  const added = await at.letters.addPhoto(draft.id, new Uint8Array(await photo.arrayBuffer()))
   if ('problem' in added) return fault(added.problem)
+  return appendPicture(draft, `![${seen}](${added.name})`, at)
+}
+
+function appendPicture(draft: StoredDraft, picture: string, { letters, author }: At): Response {
   const { list, subject, firstReaders, restOf } = draft
-  const text = `${draft.text}\n\n![${seen}](${added.name})`
+  const text = `${draft.text}\n\n${picture}`
   letters.drafts.save(draft.id, { list, subject, text, firstReaders, restOf }, draft.version, author)
   return seeOther(`${draftPath(draft.id)}#texte`)
 }
