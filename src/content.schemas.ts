@@ -42,18 +42,16 @@ const action = z.strictObject({
   serie,
   attente,
 })
-const item = z
-  .strictObject({
-    kicker: copy('Petite ligne au-dessus du titre.').optional(),
-    title: copy('Titre de l’élément.').optional(),
-    text: copy('Texte de l’élément ; Markdown.').optional(),
-    figure: copy('Chiffre mis en valeur, appelé par son nom : {{ poids_tapis }}.').optional(),
-    image: copy('Nom d’une image de pictures.yaml.').optional(),
-    href: address.optional().describe('Où mène l’élément.'),
-    label: copy('Texte du lien.').optional(),
-    serie,
-  })
-  .refine(({ title, label }) => title || label, { path: ['title'], error: 'Un élément demande un titre (title).' })
+const item = z.strictObject({
+  kicker: copy('Petite ligne au-dessus du titre.').optional(),
+  title: copy('Titre de l’élément.').optional(),
+  text: copy('Texte de l’élément ; Markdown.').optional(),
+  figure: copy('Chiffre mis en valeur, appelé par son nom : {{ poids_tapis }}.').optional(),
+  image: copy('Nom d’une image de pictures.yaml.').optional(),
+  href: address.optional().describe('Où mène l’élément.'),
+  label: copy('Texte du lien.').optional(),
+  serie,
+})
 const spec = z.strictObject({
   label: copy('Nom de la caractéristique.'),
   value: z.string().describe('Sa valeur ; vide, la ligne ne paraît pas et l’ouverture la rappelle.'),
@@ -88,13 +86,9 @@ const section = z
   })
   .describe('Une section de page.')
 
-const kind = z
-  .enum(Object.keys(SECTION_KINDS) as SectionKind[], {
-    error: `Écrivez ${Object.keys(SECTION_KINDS)
-      .join(', ')
-      .replace(/, (?=\w+$)/, ' ou ')}`,
-  })
-  .describe(
+const KINDS = Object.keys(SECTION_KINDS) as SectionKind[]
+const kind = (names: readonly SectionKind[]) =>
+  z.enum(names).describe(
     `Comment la section se montre : ${Object.entries(SECTION_KINDS)
       .map(([name, use]) => `${name} (${use})`)
       .join(' ; ')}.`,
@@ -127,7 +121,9 @@ export const schemas = {
     title: head.title.optional(),
     description: head.description.optional(),
     footer: z.boolean().optional().describe('true : la page est liée au pied de toutes les pages.'),
-    sections: z.record(z.string(), section.extend({ kind: kind.optional() })).describe('Les sections, par leur nom.'),
+    sections: z
+      .record(z.string(), section.extend({ kind: kind(KINDS).optional() }))
+      .describe('Les sections, par leur nom.'),
   }),
   legal: z.strictObject({
     ...head,
@@ -265,7 +261,7 @@ const launchPoints = z.array(
   }),
 )
 
-/** Returns the schema of a page: allows only the sections that the site shows, and requires what it shows of them. */
+/** Returns the schema of a page: allows only what the site shows, and requires it except for optional keys. */
 function pageSchema(shown: Readonly<Record<string, string>>) {
   const sections = Object.entries(shown).map(([name, keys]) => [name, sectionSchema(keys)] as const)
   return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
@@ -275,17 +271,22 @@ function pageSchema(shown: Readonly<Record<string, string>>) {
 function sectionSchema(shows: string) {
   const shown = shows.split(' ')
   const below = (prefix: string) => shown.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
-  const required = (schema: z.ZodObject, keys: readonly string[]) => {
-    const own: object = Object.fromEntries(keys.filter((key) => !/[.?]/.test(key)).map((key) => [key, true]))
-    return schema.required(own)
-  }
+  const ofFirst = below('items.0.')
   const items = z
-    .array(required(item, below('items.')))
+    .array(only(item, [...below('items.'), ...ofFirst.map((key) => `${key}?`), 'serie?']))
     .min(1)
     .superRefine(([first], context) => {
-      for (const key of below('items.0.')) if (!first?.[key]) context.addIssue({ code: 'custom', path: [0, key] })
+      for (const key of ofFirst) if (!first?.[key]) context.addIssue({ code: 'custom', path: [0, key] })
     })
-  return required(section.extend({ items: items.optional() }), shown)
+  return only(section.extend({ items: items.optional() }), shown)
+}
+
+/** Returns the schema with only these keys, those without a question mark required; ignores keys below another one. */
+function only(schema: z.ZodObject, keys: readonly string[]) {
+  const own = keys.filter((key) => !key.includes('.'))
+  const mask = (names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, true]))
+  const picked = schema.pick(mask(own.map((key) => key.replace('?', ''))))
+  return picked.required(mask(own.filter((key) => !key.endsWith('?'))))
 }
 
 /** Returns the schema of the texts of a form, which allows only its fields, parts and sentences. */
@@ -310,15 +311,16 @@ function formSchema(form: Form) {
   })
 }
 
+const sectionOfKind = (name: SectionKind) => sectionSchema(KIND_SHOWS[name]).extend({ kind: kind([name]) })
+
 /** Schema of a composed page in src/content/pages: the first section is `hero`; every other one has a kind. */
 export const composedPageSchema = schemas.pages.extend({
   ...head,
   sections: z
     .object({ hero: sectionSchema(KIND_SHOWS.hero) })
     .catchall(
-      section.extend({ kind }).superRefine(({ kind, ...given }, context) => {
-        const issues = sectionSchema(KIND_SHOWS[kind]).safeParse(given).error?.issues ?? []
-        for (const issue of issues) context.addIssue(issue as Parameters<typeof context.addIssue>[0])
+      z.discriminatedUnion('kind', KINDS.map(sectionOfKind) as [ReturnType<typeof sectionOfKind>], {
+        error: `Écrivez ${KINDS.slice(0, -1).join(', ')} ou ${KINDS.at(-1)}`,
       }),
     )
     .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),

@@ -132,17 +132,6 @@ export const KIND_SHOWS: Readonly<Record<SectionKind | 'hero', string>> = {
   liens: 'title actions',
 }
 
-/**
- * Returns the keys shown of a section, those of its items as items.title; undefined for an unknown section.
- * @param kind of the section, if the page is a composed one
- */
-export function shownOf(id: string, section: string, kind: string): readonly string[] | undefined {
-  const pages: Readonly<Record<string, Readonly<Record<string, string>>>> = { ...SECTIONS }
-  const kinds: Readonly<Record<string, string>> = KIND_SHOWS
-  const keys = isComposed(id) ? kinds[section === 'hero' ? section : kind] : pages[id]?.[section]
-  return keys?.replace(/\.\d+(?=\.)|\?/g, '').split(' ')
-}
-
 /** True for a file of src/content/pages that the code does not read by name: its sections form a page of their own. */
 export function isComposed(id: string): boolean {
   return !Object.hasOwn(SECTIONS, id)

@@ -29,14 +29,14 @@ const MISTAKES: [right: string, wrong: string, says: RegExp][] = [
   [
     '    text: "Laissez',
     '    actions:\n      - label: "Voir"\n        href: /contact\n    text: "Laissez',
-    /section ne montre pas « actions »/,
+    /« actions » n’est pas une clé .* clés possibles : kicker, title, text, kind/,
   ],
-  ['    kind: etapes\n', '    kind: etapes\n    text: "En ordre."\n', /cette section ne montre pas « text »/],
-  ['    image: macro\n', '    image: macro\n    note: "Bientôt."\n', /cette section ne montre pas « note »/],
+  ['    kind: etapes\n', '    kind: etapes\n    text: "En ordre."\n', /« text » n’est pas une clé/],
+  ['    image: macro\n', '    image: macro\n    note: "Bientôt."\n', /« note » n’est pas une clé/],
   [
     '      - title: "Aérer"\n',
     '      - title: "Aérer"\n        label: "Voir"\n',
-    /un élément .* ne montre pas « label »/,
+    /« label » n’est pas une clé .* clés possibles : title, text, serie/,
   ],
   ['  gestes:', '  menu:', /l’ancre « menu » existe déjà sur la page/],
   ['  gestes:', '  newsletter-email:', /l’ancre « newsletter-email » existe déjà/],

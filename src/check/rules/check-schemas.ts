@@ -1,12 +1,10 @@
 import type { z } from 'astro/zod'
 import { needsOf } from '../../content.needs.ts'
-import { composedPageSchema, fileSchemas } from '../../content.schemas.ts'
 import { nearest } from '../../copy/placeholders.ts'
 import { type Finding, findingAt } from '../finding.ts'
-import { collectionOf } from '../reading/collections.ts'
 import { dayThatIsNone } from '../reading/days.ts'
 import { offsetAt } from '../reading/offset-at.ts'
-import { schemaAt } from '../reading/schema-at.ts'
+import { schemaAt, schemaOf } from '../reading/schema-at.ts'
 import type { Source } from '../reading/sources.ts'
 
 type Issue = NonNullable<ReturnType<z.ZodType['safeParse']>['error']>['issues'][number]
@@ -23,19 +21,13 @@ const EXPECTED: Record<string, [string, string]> = {
   record: ['un groupe de clés', 'Écrivez « clé: valeur », une par ligne, en retrait.'],
 }
 
-/** Returns the schema of a file; undefined if there is none. */
-export function schemaOf(source: Source): z.ZodType | undefined {
-  const collection = collectionOf(source)
-  return fileSchemas[source.path] ?? (collection?.name === 'pages' ? composedPageSchema : collection?.schema)
-}
-
 /** Finds missing, unknown or invalid keys, according to the schema of the file. */
 export function checkSchema(source: Source): Finding[] {
   const schema = schemaOf(source)
   if (!schema) return []
   const issues: Issue[] = schema.safeParse(source.document.toJS()).error?.issues ?? []
   const meant = (key: string, place: Path) => {
-    const { keys } = schemaAt(schema, place)
+    const { keys } = schemaAt(source, place)
     const unwritten = keys.filter((each) => !source.document.hasIn([...place, each]))
     return nearest(key, unwritten.length > 0 ? unwritten : keys)
   }
@@ -50,7 +42,7 @@ export function checkSchema(source: Source): Finding[] {
     const said = (what: string, mend: string, where: Path = path): Finding[] =>
       findingAt(source, offsetAt(source, where), what, mend, true)
     const name = path.findLast((key) => typeof key === 'string') ?? source.id
-    const { description, optional, keys } = schemaAt(schema, path)
+    const { description, optional, keys } = schemaAt(source, path)
     if (issue.code === 'unrecognized_keys') {
       const [place, kinds] =
         name === 'sections' ? ['une section de cette page', 'sections'] : ['une clé de cet endroit', 'clés']
@@ -64,7 +56,7 @@ export function checkSchema(source: Source): Finding[] {
     }
     if (path.at(-2) === 'sections' && !source.document.hasIn(path))
       return said(`la section « ${name} » manque.`, 'La page la montre : remettez-la.')
-    if (source.document.getIn(path) === undefined && ['invalid_type', 'invalid_value', 'custom'].includes(issue.code))
+    if (source.document.getIn(path) === undefined)
       return said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Ajoutez cette clé.')
     if (issue.code === 'too_small' && ['string', 'array'].includes(issue.origin)) {
       const mayGo = optional && !needsOf(source.path).keys.includes(path.join('.'))

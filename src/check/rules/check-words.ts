@@ -3,7 +3,6 @@ import { type Finding, findingAt } from '../finding.ts'
 import { schemaAt } from '../reading/schema-at.ts'
 import { isOfWords, type Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
-import { schemaOf } from './check-schemas.ts'
 
 /** Finds texts of forms and interface that lack a placeholder which the program fills. */
 export function checkWords(source: Source, values: Readonly<Record<string, string>>): Finding[] {
@@ -34,8 +33,7 @@ export function programNames(span: TextSpan): string[] {
 
 /** Returns the description of a text in its schema; '' if there is none. */
 function descriptionOf({ source, key, path }: TextSpan): string {
-  const schema = schemaOf(source)
-  return schema && key !== BODY ? schemaAt(schema, path).description : ''
+  return key === BODY ? '' : schemaAt(source, path).description
 }
 
 /** True for the text of a Markdown file, and for a key whose description allows bold, italics or a link. */
