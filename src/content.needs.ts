@@ -1,7 +1,6 @@
 import { SECTIONS } from './content.sections.ts'
-import { INTERFACE } from './copy/words/interface-words.ts'
 import type { Form } from './forms/form.ts'
-import { allForms, type FormName, forms } from './forms/index.ts'
+import { allForms, forms } from './forms/index.ts'
 
 /** Required parts of a file of src/content. */
 export interface Needs {
@@ -60,9 +59,6 @@ const EMAILS: Readonly<Record<string, Email>> = {
   // Identity of the sender, required in business correspondence (code de commerce, R. 123-237).
   pied: email('text alt', ['raison_sociale', 'forme_juridique', 'adresse', 'immatriculation', 'email']),
 }
-/** Keys that every form has, whatever its fields. */
-const OF_EVERY_FORM =
-  'title submit success processing.purpose processing.use processing.basis processing.retention processing.recipients'
 
 /** Names of the files of src/content/emails, without extension. */
 export const EMAIL_FILES: readonly string[] = Object.keys(EMAILS)
@@ -104,35 +100,13 @@ const LEGAL: Readonly<Record<string, string>> = {
 const PIECE = 'record.weight record.color record.making record.maker'
 
 /**
- * Returns the required parts of a file.
+ * Returns the required parts of a file; those of forms, interface and pages are in their schemas.
  * @param path below src/content
  */
 export function needsOf(path: string): Needs {
   const [, folder = '', id = ''] = /^(?:([^/]+)\/)?([^/]+)\.\w+$/.exec(path) ?? []
-  if (folder === 'forms' && Object.hasOwn(forms, id)) return { keys: formKeys(id as FormName) }
   if (folder === 'emails') return { keys: EMAILS[id]?.needs.split(' ') ?? [], names: EMAILS[id]?.calls ?? [] }
   if (folder === 'products') return { keys: PIECE.split(' ') }
   if (folder === 'legal') return { keys: [], names: LEGAL[id]?.split(' ') ?? [] }
-  if (path === 'facts.yaml') return { keys: FACTS.split(' ') }
-  if (path === 'interface.yaml')
-    return {
-      keys: Object.entries(INTERFACE).flatMap(([group, names]) => Object.keys(names).map((name) => `${group}.${name}`)),
-    }
-  return { keys: [] }
-}
-
-function formKeys(name: FormName): string[] {
-  const { parts, fields, sentences, confirm, sent } = forms[name]
-  return [
-    ...OF_EVERY_FORM.split(' '),
-    ...parts.map((part) => `parts.${part.name}`),
-    ...Object.keys(sentences).map((sentence) => `sentences.${sentence}`),
-    ...(confirm === undefined ? [] : ['confirm']),
-    ...(sent === undefined ? [] : ['sent']),
-    ...Object.entries(fields).flatMap(([field, { options }]) =>
-      ['label', 'why', ...Object.keys(options ?? {}).map((option) => `options.${option}`)].map(
-        (key) => `fields.${field}.${key}`,
-      ),
-    ),
-  ]
+  return { keys: path === 'facts.yaml' ? FACTS.split(' ') : [] }
 }

@@ -1,8 +1,10 @@
 import childProcess from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { missingWord } from '../../src/copy/words/plain-words.ts'
+import { forms } from '../../src/forms/index.ts'
 import { isSameBuild, MANIFEST_FILE, readBuildManifest } from '../../src/server/build-manifest.ts'
 import { steadyClock, systemClock } from '../../src/server/clock.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -131,6 +133,17 @@ describe('files read at start', () => {
     expect(missingTexts(folder)).toEqual([
       `${file}:1 : « action » manque. Remettez-le : l’e-mail partirait sans lui.`,
       `${join(folder, 'forms/contact.yaml')}:1 : ce fichier manque. Remettez-le, sous ce nom et dans ce dossier.`,
+    ])
+  })
+
+  it('include the words of forms and interface that the process could not read', () => {
+    const { label } = forms.quote.fields.name ?? {}
+    Object.assign(forms.quote.fields.name ?? {}, {
+      label: missingWord('forms/quote.yaml', ['fields', 'name', 'label']),
+    })
+    onTestFinished(() => void Object.assign(forms.quote.fields.name ?? {}, { label }))
+    expect(missingTexts()).toEqual([
+      `${join(resolve('src/content'), 'forms/quote.yaml')}:1 : « fields.name.label » manque. Remettez-le : le site le dit.`,
     ])
   })
 })
