@@ -14,7 +14,6 @@ export function buildManifest(siteUrl: string): BuildManifest {
   return {
     siteUrl,
     builtAt: new Date().toISOString(),
-    contactEmail: company.email ?? '',
     missing: missingIn(company),
     campaignEnds: readFacts(new URL('facts.yaml', CONTENT)).fin_de_campagne ?? '',
     notices: noticesFor(company),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { fillIn, type Words } from '../copy/words/plain-words.ts'
-import { formWords, interfaceWords } from '../copy/words/words.ts'
+import { contactEmail, formWords, interfaceWords } from '../copy/words/words.ts'
 import { answerSchema, clean } from './answer-schema.ts'
 import type { Field, FieldShape } from './fields.ts'
 import { joinWords } from './join-words.ts'
@@ -73,7 +73,7 @@ export interface FormShape extends Common, Partial<Omit<DeskSettings, 'doneState
 
 /** A form with its texts of src/content/forms. */
 export interface Form extends Common, DeskSettings, ReturnType<typeof joinWords> {
-  /** Shown if the submission could not be stored; the same sentence for all forms. */
+  /** Shown if the submission could not be stored. */
   failure: string
   rule?: (values: Values, today: string) => Errors
   schema: v.GenericSchema<Record<string, unknown>, Values>
@@ -107,7 +107,7 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
     ...declared,
     ...joined,
     ...deskSettings(shape, joined),
-    failure: phrases.echec,
+    failure: shape.failureEndsWithEmail ? `${phrases.echec} ${contactEmail}` : phrases.echec,
     ...(rule && { rule: (values, today) => rule(values, today, joined.sentences) }),
     schema: v.object(Object.fromEntries(entries)),
   }
@@ -172,11 +172,6 @@ export type ConfirmationMail = 'none' | 'now' | 'later'
 export function successMessage(form: Form, confirmation: ConfirmationMail): string {
   if (!form.isList || confirmation === 'none') return form.success
   return `${form.success} ${confirmation === 'now' ? phrases.confirmer : phrases.confirmer_plus_tard}`
-}
-
-/** Returns the message shown if the submission could not be stored. */
-export function failureMessage(form: Form, contactEmail: string): string {
-  return form.failureEndsWithEmail ? `${form.failure} ${contactEmail}` : form.failure
 }
 
 /** Returns the first issue of each field, in the order of the form. */

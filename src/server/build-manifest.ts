@@ -7,8 +7,6 @@ export interface BuildManifest {
   /** Origin that the pages were built for. */
   siteUrl: string
   builtAt: string
-  /** Shown at the end of some messages. */
-  contactEmail: string
   /** Names of the facts of company.yaml that are still to be filled in. */
   missing: string[]
   /** Last day of the campaign, AAAA-MM-JJ. */

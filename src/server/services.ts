@@ -73,7 +73,7 @@ export function createServices({
   running = () => ({ buildIsWhole: true, isDamaged: false, publicName: undefined }),
   mail,
 }: Options) {
-  const { siteUrl, contactEmail, notices } = build
+  const { siteUrl, notices } = build
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
   const failedWrites = createFailedWrites(databasePath, steadyClock)
@@ -114,7 +114,6 @@ export function createServices({
       commit,
       mailbox: limits.mailbox,
       clock,
-      contactEmail,
       committed,
       stored: (form) => visits?.sent(form),
       confirmationMail,

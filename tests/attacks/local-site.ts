@@ -35,7 +35,6 @@ export async function openLocalSite(
       build: {
         siteUrl,
         builtAt: new Date().toISOString(),
-        contactEmail: '',
         missing: [],
         campaignEnds: '',
         notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),

@@ -90,7 +90,6 @@ it.concurrent('on a full disk submissions get 503 and are stored again once ther
     commit,
     mailbox: { take: () => 0 },
     clock: systemClock,
-    contactEmail: '',
     committed() {},
     confirmationMail: () => 'none',
   })

@@ -58,7 +58,6 @@ describe('the announcement at start', () => {
   const manifest = {
     siteUrl: 'http://localhost:4321',
     builtAt: '',
-    contactEmail: '',
     missing: [],
     campaignEnds: '2026-12-01',
     notices: {},

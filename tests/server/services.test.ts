@@ -27,7 +27,6 @@ function open(withMail: boolean) {
   const build = {
     siteUrl: SITE_URL,
     builtAt: '2026-11-01T00:00:00.000Z',
-    contactEmail: 'contact@hera.example',
     missing: [],
     campaignEnds: '2027-01-01',
     notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),

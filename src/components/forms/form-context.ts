@@ -7,9 +7,9 @@ import { pagePath } from '../page-path.ts'
 export const notices = noticesFor(company)
 
 /**
- * Returns the values that a form takes from its page and the company.
+ * Returns the values that a form takes from its page.
  * @param url `Astro.url` of the page that contains the form
  */
 export function formContext(name: FormName, url: URL): FormContext {
-  return { noticeVersion: notices[name].version, contactEmail: company.email ?? '', page: pagePath(url) }
+  return { noticeVersion: notices[name].version, page: pagePath(url) }
 }

@@ -27,12 +27,10 @@ import { type Answer, send } from './send.ts'
 import { isSame, readForm, withError } from './typed.ts'
 import { unbroken } from './unbroken.tsx'
 
-/** Values that a form takes from its page and the company. */
+/** Values that a form takes from its page. */
 export interface FormContext {
   /** Version of the privacy notice below the form. */
   noticeVersion: string
-  /** Address that some forms add to their failure message. */
-  contactEmail: string
   /** Path of the page that contains the form. */
   page: string
 }
@@ -55,7 +53,7 @@ const { formulaires: phrases } = interfaceWords
 const NONE: Errors = {}
 
 /** A form that works as plain HTML and, once hydrated, submits without leaving the page. */
-export function Form({ name, notice, noticeVersion, contactEmail, page, id = name, state, onAnswer }: Props) {
+export function Form({ name, notice, noticeVersion, page, id = name, state, onAnswer }: Props) {
   const form: Description = forms[name]
   const isOnlyField = asksOneThing(form)
   const element = useRef<HTMLFormElement>(null)
@@ -122,7 +120,7 @@ export function Form({ name, notice, noticeVersion, contactEmail, page, id = nam
     }
     submissionKey.current ??= newSubmissionKey()
     setPhase('sending')
-    const result = await send(form, contactEmail, {
+    const result = await send(form, {
       ...input,
       [HIDDEN.submissionKey]: submissionKey.current,
       // Counted from page load, because on a slow network the script may load after the form is filled in.

@@ -1,4 +1,4 @@
-import { type Errors, type Form, failureMessage, OFFLINE } from '../../forms/form.ts'
+import { type Errors, type Form, OFFLINE } from '../../forms/form.ts'
 import type { LabelledAnswer } from '../../forms/receipt.ts'
 import { abortAfter } from './abort-after.ts'
 
@@ -17,8 +17,8 @@ export interface Answer {
 const TIMEOUT_MS = 20_000
 
 /** Sends a form as JSON. Never rejects: on an error it returns `failed` with a message for the visitor. */
-export async function send(form: Form, contactEmail: string, input: Record<string, unknown>): Promise<Answer> {
-  const failed: Answer = { kind: 'failed', message: failureMessage(form, contactEmail), errors: {} }
+export async function send(form: Form, input: Record<string, unknown>): Promise<Answer> {
+  const failed: Answer = { kind: 'failed', message: form.failure, errors: {} }
   // Checked before sending: afterwards the submission may be stored even if the response is lost.
   const isOffline = !navigator.onLine
   try {

@@ -13,15 +13,20 @@ const INTERFACE_FILE = new URL('interface.yaml', CONTENT)
 
 /**
  * Reads the texts of the forms, by file name, and of the interface, with facts filled in and French typography
- * applied. Never throws, because the content check itself loads the forms: an unreadable text counts as missing.
+ * applied, and the e-mail address of the company. Never throws, because the content check itself loads the forms: an unreadable text counts as missing.
  */
-export function readWords(): { formWords: Readonly<Record<string, Words>>; interfaceWords: InterfaceWords } {
+export function readWords(): {
+  formWords: Readonly<Record<string, Words>>
+  interfaceWords: InterfaceWords
+  contactEmail: string
+} {
   const values = valuesOrNone()
   const read = (file: URL) => typeset(existsSync(file) ? parse(readFileSync(file, 'utf8')) : {}, values)
   const names = existsSync(FORMS) ? readdirSync(FORMS).filter((name) => name.endsWith('.yaml')) : []
   return {
     formWords: Object.fromEntries(names.map((name) => [name.replace('.yaml', ''), read(new URL(name, FORMS))])),
     interfaceWords: withMissingNotes(read(INTERFACE_FILE)),
+    contactEmail: values.email ?? '',
   }
 }
 

@@ -5,7 +5,6 @@ import {
   type ConfirmationMail,
   type Errors,
   type Form,
-  failureMessage,
   invalidMessage,
   parse,
   successMessage,
@@ -36,8 +35,6 @@ interface Services {
   /** Rate limit by e-mail address; counts only valid submissions. */
   mailbox: RateLimiter
   clock: Clock
-  /** Appended to the failure message of forms with `failureEndsWithEmail`. */
-  contactEmail: string
   /** Called after a submission is stored, because e-mails may be queued. */
   committed: () => void
   /** Called with the form name of each new submission. */
@@ -51,7 +48,7 @@ const SIGN_UPS_MAX = 10_000
 
 /** Returns a function that validates and stores a submission; a failed commit is never reported as a success. */
 export function createSubmit(services: Services): Submit {
-  const { store, commit, mailbox, clock, contactEmail, committed, stored: noteStored, confirmationMail } = services
+  const { store, commit, mailbox, clock, committed, stored: noteStored, confirmationMail } = services
   const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
@@ -82,7 +79,7 @@ export function createSubmit(services: Services): Submit {
       return { kind: 'stored', message, ...stored, fresh }
     } catch (error) {
       logError(`store ${form.name}`, error)
-      return { kind: 'failed', message: failureMessage(form, contactEmail) }
+      return { kind: 'failed', message: form.failure }
     }
   }
 }

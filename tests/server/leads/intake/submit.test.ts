@@ -24,7 +24,6 @@ describe('a sign-up that could not be committed', () => {
       commit,
       mailbox: { take: () => 0 },
       clock,
-      contactEmail: '',
       committed() {},
       confirmationMail: () => 'none',
     })
@@ -57,7 +56,6 @@ describe('a submission', () => {
         },
       },
       clock,
-      contactEmail: 'contact@hera.example',
       committed: () => {
         committed += 1
       },
@@ -114,7 +112,7 @@ describe('a submission', () => {
     const { submit, committed } = open({ failing: true })
     expect(await submit('ambassador', valid.ambassador ?? {})).toEqual({
       kind: 'failed',
-      message: `${forms.ambassador.failure} contact@hera.example`,
+      message: forms.ambassador.failure,
     })
     expect(committed(), 'calls of `committed`').toBe(0)
     expect(written.mock.calls.join()).toMatch(/ERROR store ambassador: Error: disk full/)
