@@ -2,21 +2,12 @@ import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
-/** Keys whose text must be unique in each folder, with the start of the finding. */
-const OWN: Readonly<Record<string, readonly { key: string; what: string }[]>> = {
-  faq: [{ key: 'question', what: 'cette question est déjà posée dans' }],
-  products: [
-    { key: 'name', what: 'ce nom est déjà celui de' },
-    { key: 'text', what: 'ce texte est déjà celui de' },
-    { key: 'href', what: 'ce lien mène déjà à la fiche de' },
-  ],
-  models: [
-    { key: 'name', what: 'ce nom est déjà celui de' },
-    { key: 'kicker', what: 'cette ligne est déjà celle de' },
-    { key: 'label', what: 'ce lien est déjà celui de' },
-    { key: 'text', what: 'ce texte est déjà celui de' },
-  ],
-  testimonials: [{ key: 'text', what: 'ce témoignage est déjà dans' }],
+/** Keys whose text must be unique in each folder. */
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  faq: ['question'],
+  products: ['name', 'text', 'href'],
+  models: ['name', 'kicker', 'label', 'text'],
+  testimonials: ['text'],
 }
 
 /**
@@ -25,15 +16,11 @@ const OWN: Readonly<Record<string, readonly { key: string; what: string }[]>> = 
  */
 export function checkDuplicates(sources: readonly Source[]): Finding[] {
   const spansOf = (folder: string) => sources.filter((source) => source.folder === folder).flatMap(textSpansOf)
-  const repeated = Object.entries(OWN).flatMap(([folder, rules]) => {
+  const repeated = Object.entries(OWN).flatMap(([folder, keys]) => {
     const spans = spansOf(folder)
-    return rules.flatMap(({ key, what }) =>
-      repeatedIn(
-        // «Modèle» may be repeated; a line with a number must be unique.
-        spans.filter(({ path, text }) => path.join('.') === key && (key !== 'kicker' || /\d/.test(text))),
-        what,
-      ),
-    )
+    // «Modèle» may be repeated; a line with a number must be unique.
+    const own = spans.filter(({ key, text }) => key !== 'kicker' || /\d/.test(text))
+    return keys.flatMap((key) => repeatedIn(own.filter(({ path }) => path.join('.') === key)))
   })
   const places = spansOf('saddleries')
   return [
@@ -42,9 +29,9 @@ export function checkDuplicates(sources: readonly Source[]): Finding[] {
   ]
 }
 
-function repeatedIn(spans: readonly TextSpan[], what: string): Finding[] {
+function repeatedIn(spans: readonly TextSpan[]): Finding[] {
   const first = new Map<string, string>()
-  return spans.flatMap(({ source, offset, text }) => {
+  return spans.flatMap(({ source, offset, text, key }) => {
     const words = (text.toLowerCase().match(/[\p{L}\p{N}#/]+/gu) ?? []).join(' ')
     const earlier = first.get(words)
     first.set(words, earlier ?? source.file)
@@ -52,7 +39,7 @@ function repeatedIn(spans: readonly TextSpan[], what: string): Finding[] {
     return findingAt(
       source,
       offset,
-      `${what} ${earlier}.`,
+      `« ${key} » dit la même chose dans ${earlier}.`,
       'Écrivez ce qui est propre à ce fichier, ou retirez l’un des deux.',
     )
   })
