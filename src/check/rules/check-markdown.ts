@@ -237,21 +237,13 @@ function strayStars({ source, offset, text }: TextSpan): Finding[] {
     })
     if (at === undefined) return []
     const stars = /\*+/.exec(paragraph.slice(at))?.[0].length ?? 1
-    const name = stars > 1 ? 'ce gras' : 'cet italique'
-    const others = paragraph.split('*'.repeat(stars)).length > 2
     return findingAt(
       source,
       offset + index + at,
-      others && spaced(paragraph, stars) ? `une espace défait ${name}.` : `${name} n’est pas fermé.`,
+      `${stars > 1 ? 'ce gras' : 'cet italique'} n’est pas fermé, ou une espace le défait.`,
       `Écrivez ${stars > 1 ? '**mot en gras**' : '*mot en italique*'}, les étoiles contre les mots.`,
     )
   })
-}
-
-/** True if a space separates stars from the words that they should touch. */
-function spaced(paragraph: string, stars: number): boolean {
-  const parts = paragraph.split('*'.repeat(stars))
-  return parts.some((part, index) => index % 2 === 1 && index < parts.length - 1 && /^\s|\s$/.test(part))
 }
 
 /** Returns the text nodes of a tree in order. Iterative, because the nesting may be deeper than the stack. */
