@@ -3,6 +3,7 @@ import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { nearest, PLACEHOLDER } from '../../copy/placeholders.ts'
 import { type Finding, findingAt, findingOn, sortFindings } from '../finding.ts'
 import { missingTarget, partsOf } from '../reading/link-target.ts'
+import { nodesIn } from '../reading/nodes-in.ts'
 import type { Source } from '../reading/sources.ts'
 import { checkCharacters } from './check-characters.ts'
 import { checkHeadings } from './check-headings.ts'
@@ -49,7 +50,6 @@ const SHOWN: readonly string[] =
  * @param tree the Markdown of the letter with its placeholders filled
  */
 export function checkLetter(source: Source, tree: MdastNode, surroundings: LetterSurroundings): Finding[] {
-  const nodes = [...nodesIn(tree)]
   const firstLine = source.lineOf(source.bodyAt ?? 0)
   const lineOf = (node: MdastNode) => firstLine + (node.position?.start.line ?? 1) - 1
   return sortFindings([
@@ -60,7 +60,7 @@ export function checkLetter(source: Source, tree: MdastNode, surroundings: Lette
     ...checkMarkdown(source),
     ...checkHeadings(source),
     ...checkTypography(source),
-    ...nodes.flatMap((node) => {
+    ...nodesIn(tree).flatMap((node) => {
       const found: Found = (what, mend) => findingOn({ file: source.file, line: lineOf(node) }, what, mend, true)
       if (!SHOWN.includes(node.type)) return found(...NOT_SHOWN)
       if (node.type === 'link') return checkLink(node.url, surroundings, found)
@@ -75,11 +75,6 @@ const NOT_SHOWN = [
   'tous les programmes d’e-mail ne montrent pas ceci (HTML, tableau, code ou note).',
   'Écrivez-le en paragraphes, en titres ou en liste.',
 ] as const
-
-function* nodesIn(node: MdastNode): Generator<MdastNode> {
-  yield node
-  if ('children' in node) for (const child of node.children) yield* nodesIn(child)
-}
 
 function checkHead({ file, document }: Source): Finding[] {
   const found: Found = (what, mend) => findingOn({ file }, what, mend, true)

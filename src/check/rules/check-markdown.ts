@@ -1,5 +1,6 @@
-import { type MdastNode, markdownToMdast } from 'satteri'
+import { markdownToMdast } from 'satteri'
 import { type Finding, findingAt, findingOn } from '../finding.ts'
+import { nodesIn } from '../reading/nodes-in.ts'
 import { isOfWords, type Source } from '../reading/sources.ts'
 import { BODY, hide, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
 import { matchRules, type Rule } from './match-rules.ts'
@@ -229,7 +230,9 @@ function strayStars({ source, offset, text }: TextSpan): Finding[] {
   if (!text.includes('*')) return []
   return [...text.matchAll(/(?:^.*\S.*$\n?)+/gm)].flatMap(({ 0: paragraph, index }) => {
     const indent = paragraph.search(/\S/)
-    const [at] = textNodes(markdownToMdast(paragraph.slice(indent))).flatMap(({ position }) => {
+    const nodes = nodesIn(markdownToMdast(paragraph.slice(indent)))
+    const [at] = nodes.flatMap(({ type, position }) => {
+      if (type !== 'text') return []
       const start = indent + (position?.start.offset ?? 0)
       const words = paragraph.slice(start, indent + (position?.end.offset ?? 0)).replace(/\\\*/g, '  ')
       // A star that touches no word is intended: «les champs marqués d’un astérisque (*)».
@@ -244,17 +247,6 @@ function strayStars({ source, offset, text }: TextSpan): Finding[] {
       `Écrivez ${stars > 1 ? '**mot en gras**' : '*mot en italique*'}, les étoiles contre les mots.`,
     )
   })
-}
-
-/** Returns the text nodes of a tree in order. Iterative, because the nesting may be deeper than the stack. */
-function textNodes(tree: MdastNode): MdastNode[] {
-  const found: MdastNode[] = []
-  for (const left = [tree]; left.length > 0; ) {
-    const node = left.pop() as MdastNode
-    if (node.type === 'text') found.push(node)
-    else if ('children' in node) left.push(...node.children.toReversed())
-  }
-  return found
 }
 
 /**
