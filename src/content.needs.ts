@@ -2,14 +2,6 @@ import { SECTIONS } from './content.sections.ts'
 import type { Form } from './forms/form.ts'
 import { allForms, forms } from './forms/index.ts'
 
-/** Required parts of a file of src/content. */
-export interface Needs {
-  /** Paths of required keys from the top, such as record.maker. */
-  keys: readonly string[]
-  /** Placeholders that the text must contain. */
-  names?: readonly string[]
-}
-
 const LEAD = ['reference', 'recu_le', 'repondu_avant', 'rembourser_avant', 'objet']
 /** Placeholders for the sender and the words of a lead, only for e-mails to the company. */
 const OWN = ['qui', 'mots']
@@ -18,11 +10,11 @@ const WITH_BUTTON = `${WORDS} action`
 
 /**
  * Describes an e-mail of src/content/emails.
- * @param needs required keys, separated by spaces
- * @param calls placeholders that it must contain
+ * @param keys required keys, separated by spaces
+ * @param names placeholders that it must contain
  * @param fills placeholders and blocks that the program fills
  */
-const email = (needs: string, calls: readonly string[] = [], fills = calls) => ({ needs, calls, fills })
+const email = (keys: string, names: readonly string[] = [], fills = names) => ({ keys: keys.split(' '), names, fills })
 type Email = ReturnType<typeof email>
 
 /** Returns the e-mails of a form: confirmation and welcome for a list; notice and acknowledgement for other forms. */
@@ -100,13 +92,14 @@ const LEGAL: Readonly<Record<string, string>> = {
 const PIECE = 'record.weight record.color record.making record.maker'
 
 /**
- * Returns the required parts of a file; those of forms, interface and pages are in their schemas.
+ * Returns the required parts of a file: paths of keys from the top, such as record.maker, and placeholders that the
+ * text must contain. What forms, interface and pages require is in their schemas.
  * @param path below src/content
  */
-export function needsOf(path: string): Needs {
+export function needsOf(path: string): { keys: readonly string[]; names: readonly string[] } {
   const [, folder = '', id = ''] = /^(?:([^/]+)\/)?([^/]+)\.\w+$/.exec(path) ?? []
-  if (folder === 'emails') return { keys: EMAILS[id]?.needs.split(' ') ?? [], names: EMAILS[id]?.calls ?? [] }
-  if (folder === 'products') return { keys: PIECE.split(' ') }
+  if (folder === 'emails' && EMAILS[id]) return EMAILS[id]
+  if (folder === 'products') return { keys: PIECE.split(' '), names: [] }
   if (folder === 'legal') return { keys: [], names: LEGAL[id]?.split(' ') ?? [] }
-  return { keys: path === 'facts.yaml' ? FACTS.split(' ') : [] }
+  return { keys: path === 'facts.yaml' ? FACTS.split(' ') : [], names: [] }
 }

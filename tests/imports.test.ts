@@ -48,7 +48,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'copy/words/interface-words.ts',
     'copy/facts/fact-rules.ts',
   ],
-  'content.needs.ts': ['content.sections.ts', 'forms', 'copy/words/interface-words.ts'],
+  'content.needs.ts': ['content.sections.ts', 'forms'],
   'content.config.ts': ['content.sections.ts', 'content.schemas.ts'],
   'client-directives.d.ts': [],
   'env.d.ts': ['server'],

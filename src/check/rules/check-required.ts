@@ -48,7 +48,7 @@ export function missingFiles(paths: readonly string[], sources: readonly Source[
 /** Finds required keys and placeholders that are missing or empty. */
 export function checkRequired(source: Source): Finding[] {
   if (source.document.errors.length > 0) return []
-  const { keys, names = [] } = needsOf(source.path)
+  const { keys, names } = needsOf(source.path)
   return [...keys.flatMap((key) => missingKey(source, key.split('.'))), ...missingNames(source, names)]
 }
 
