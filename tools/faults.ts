@@ -715,8 +715,8 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'the receipt file lacks the reference',
     file: 'src/components/islands/Receipt.tsx',
-    from: "reference: reference ?? ''",
-    to: "reference: ''",
+    from: '{ reference })], answers)',
+    to: "{ reference: '' })], answers)",
     tests: ['tests/browser/forms/contact.test.ts'],
   },
   {

@@ -69,7 +69,7 @@ export function Form({ name, notice, noticeVersion, page, id = name, state, onAn
   const [blurErrors, setBlurErrors] = useState(NONE)
   const [resetCount, setResetCount] = useState(0)
   const values = resetCount === 0 ? (state?.values ?? {}) : {}
-  const errors = answer?.errors ?? NONE
+  const errors = answer && answer.kind !== 'stored' ? answer.errors : NONE
   // Paints the summary first, because marking thirty fields takes longer on a slow phone.
   const deferredErrors = useDeferredValue(errors)
   // A failure in the served HTML is shown at the top of the form, where reading starts.
@@ -224,17 +224,14 @@ export function Form({ name, notice, noticeVersion, page, id = name, state, onAn
         <div role="status" className="form-status">
           {answer?.kind === 'stored' && (
             <p className="form-message form-success">
-              {unbroken(answer.message)}
-              {answer.reference && (
-                <>
-                  {' '}
-                  <span className="form-reference">{fillIn(phrases.reference, { reference: answer.reference })}</span>
-                </>
-              )}
+              {unbroken(answer.message)}{' '}
+              <span className="form-reference">{fillIn(phrases.reference, { reference: answer.reference })}</span>
             </p>
           )}
         </div>
-        {answer?.sent && <Receipt answers={answer.sent} reference={answer.reference} message={answer.message} />}
+        {answer?.kind === 'stored' && answer.sent && (
+          <Receipt answers={answer.sent} reference={answer.reference} message={answer.message} />
+        )}
         <div role="alert" className="form-status">
           {answer?.kind === 'failed' && !summarised && (
             <p className="form-message form-error">{unbroken(answer.message)}</p>

@@ -6,7 +6,7 @@ const { recu: phrases } = interfaceWords
 
 interface Props {
   answers: LabelledAnswer[]
-  reference: string | undefined
+  reference: string
   /** Success message of the submission. */
   message: string
 }
@@ -28,10 +28,7 @@ export function Receipt({ answers, reference, message }: Props) {
         <a
           className="link"
           download={`hera-${reference}.txt`}
-          href={receiptLink(
-            [message, fillIn(interfaceWords.formulaires.reference, { reference: reference ?? '' })],
-            answers,
-          )}
+          href={receiptLink([message, fillIn(interfaceWords.formulaires.reference, { reference })], answers)}
         >
           {phrases.garder}
         </a>

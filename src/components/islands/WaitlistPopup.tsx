@@ -114,7 +114,9 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
         </div>
       </dialog>
       <div className={`joined no-print${note && note.kind !== 'stored' ? ' joined-failed' : ''}`}>
-        <p role="status">{note && unbroken([note.message, ...Object.values(note.errors)].join(' '))}</p>
+        <p role="status">
+          {note && unbroken([note.message, ...Object.values('errors' in note ? note.errors : {})].join(' '))}
+        </p>
         {note && (
           <button type="button" onClick={() => setNote(undefined)}>
             {phrases.fermer}
