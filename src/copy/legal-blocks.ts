@@ -4,6 +4,7 @@ import form from '../content/legal/_formulaire-retractation.md?raw'
 import pictures from '../content/pictures.yaml?raw'
 import type { Form } from '../forms/form.ts'
 import { forms } from '../forms/index.ts'
+import { capital } from './facts/derived.ts'
 import { values } from './facts/facts.ts'
 import { escapeHtml } from './markdown/escape-html.ts'
 import { markdown, prose } from './markdown/markdown.ts'
@@ -83,10 +84,6 @@ function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.map(escapeMarkdown).join(' | ')} |`)
     .join('\n')
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function escapeMarkdown(text: string): string {

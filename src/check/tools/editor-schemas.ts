@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'astro/zod'
 import { composedPageSchema, fileSchemas } from '../../content.schemas.ts'
+import { capital } from '../../copy/facts/derived.ts'
 import { descriptionOf, ruleOf } from '../../copy/facts/fact-rules.ts'
 import { NEEDED } from '../../copy/facts/identity.ts'
 import { VAT } from '../../copy/facts/vat.ts'
@@ -67,7 +68,7 @@ function factsSchema(names: readonly string[]): JsonSchema {
 function factSchema(name: string): JsonSchema {
   const rule = ruleOf(name)
   const called = NEEDED[name]
-  const description = [called && `${called.charAt(0).toUpperCase()}${called.slice(1)}.`, rule && descriptionOf(rule)]
+  const description = [called && `${capital(called)}.`, rule && descriptionOf(rule)]
   return {
     type: ['string', 'number'],
     description: description.filter(Boolean).join(' '),

@@ -52,7 +52,7 @@ export function derivedFrom(facts: Readonly<Record<string, string>>, counts: Cou
   return { ...Object.fromEntries(values), ...numbers, ...Object.fromEntries(capitals) }
 }
 
-/** Returns a word with a capital. */
-export function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
+/** Returns a text with a capital. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

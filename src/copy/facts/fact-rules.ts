@@ -1,4 +1,5 @@
 import { isDay, isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
+import { capital } from './derived.ts'
 import { longestDays, parseDuration } from './duration.ts'
 import { isFrenchVat, isSiren } from './identifiers.ts'
 import { isVatRegime, VAT } from './vat.ts'
@@ -206,7 +207,7 @@ export function ruleOf(name: string): FactRule | undefined {
 /** Describes a rule in French, with an example. */
 export function descriptionOf({ called, example, atLeast, atMost, source }: FactRule): string {
   const limit = atLeast ? ` Au moins ${atLeast}` : atMost ? ` Au plus ${atMost}` : ''
-  const sentence = `${called.charAt(0).toUpperCase()}${called.slice(1)} : ${example}.`
+  const sentence = `${capital(called)} : ${example}.`
   return limit ? `${sentence}${limit} (${source}).` : sentence
 }
 
