@@ -14,7 +14,7 @@ const BY_NAME: Partial<Record<RecordKey, RegExp>> = {
   weight: /\{\{\s*poids_\w+\s*\}\}/,
 }
 /** Lines that may consist of a figure alone. */
-const FIGURES: readonly RecordKey[] = ['sizes', 'edition', 'cut']
+const FIGURES: readonly RecordKey[] = ['thickness', 'sizes', 'edition', 'cut']
 
 /** Returns the French remedy for an invalid line; undefined if the line is valid or empty. */
 export function remedyOfLine(key: RecordKey, value: string): string | undefined {
