@@ -89,14 +89,27 @@ function openLetters(context: Context): Letters {
 }
 
 async function check({ terminal }: Context, letters: Letters, args: Args): Promise<number> {
-  const { findings, advice, recipients, subject, text, html, sentAs } = await letters.check(needDraft(letters, args))
+  const draft = needDraft(letters, args)
+  const checked = await letters.check(draft)
+  const { findings, advice, subject, text, html, sentAs } = checked
   printText(terminal, { subject, text })
   writePreview(args, html)
   printFindings(terminal, args, findings)
   for (const { line, what, mend } of advice) terminal.note(`Conseil, ligne ${line} : ${what} ${mend}`)
   if (sentAs !== undefined) terminal.note(`Cette lettre est déjà partie à cette liste, sous le n° ${sentAs}.`)
-  terminal.note(`${counted(recipients, 'destinataire')}.`)
+  printRecipients(terminal, draft.list, checked)
   return findings.length > 0 ? 1 : 0
+}
+
+/** Prints how many people the letter would reach and, if it is the notice, what the notice does to their sign-up. */
+function printRecipients(
+  terminal: Terminal,
+  list: string,
+  { recipients, staying }: { recipients: number; staying: number },
+  before = '',
+): void {
+  terminal.note(`${before}${counted(recipients, 'destinataire')}.`)
+  if (recipients > 0 && formNamed(list)?.processing.endsWithLetter) terminal.note(noticeMeans(recipients, staying))
 }
 
 async function test({ terminal }: Context, letters: Letters, args: Args): Promise<number> {
@@ -114,14 +127,14 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   const served = isServed(config.databasePath)
   if (!config.mail && !served) throw new CommandError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
   const at = needHour(args, context.clock())
-  const { findings, recipients, staying, subject, sentAs } = await letters.check(draft)
+  const checked = await letters.check(draft)
+  const { findings, recipients, subject, sentAs } = checked
   if (findings.length > 0) {
     printFindings(terminal, args, findings)
     throw new CommandError('Rien n’est envoyé.')
   }
   if (sentAs === undefined) {
-    terminal.note(`« ${subject} » : ${counted(recipients, 'destinataire')}.`)
-    if (formNamed(draft.list)?.processing.endsWithLetter) terminal.note(noticeMeans(recipients, staying))
+    printRecipients(terminal, draft.list, checked, `« ${subject} » : `)
     if (recipients === 0) throw new CommandError('Personne n’est inscrit et confirmé : rien n’est envoyé.')
     if (!args.values.yes && !(await agrees(terminal, 'Envoyer, sans retour ?')))
       throw new CommandError('Rien n’est envoyé.')

@@ -156,12 +156,17 @@ describe('hera letter send', () => {
     expect(operator.count('letters'), 'letters without recipients').toBe(0)
   })
 
-  it('prints that a notice to the waiting list ends its sign-ups', async () => {
+  it('check and send print that a notice to the waiting list ends its sign-ups, unless it reaches nobody', async () => {
+    await letter('check', file, { to: 'waitlist' })
+    expect(operator.noted).toEqual(['0 destinataire.'])
     confirm('waitlist', 'lea')
-    await letter('send', file, { to: 'waitlist', yes: true })
-    expect(operator.noted.map(plain).join('\n')).toMatch(
-      /avis de disponibilité : il prévient une personne, et son inscription s’efface/,
-    )
+    for (const action of ['check', 'send']) {
+      operator.noted.length = 0
+      await letter(action, file, { to: 'waitlist', yes: true })
+      expect(operator.noted.map(plain).join('\n'), action).toMatch(
+        /avis de disponibilité : il prévient une personne, et son inscription s’efface/,
+      )
+    }
     confirm('newsletter', 'lea')
     operator.noted.length = 0
     await letter('send', file, { ...to, yes: true })
