@@ -622,6 +622,13 @@ describe('letter editor', () => {
     expect(page).toContain('Si vous la changez, elle ne part plus')
   })
 
+  it('says to one person of the waiting list what happens to that one sign-up', async () => {
+    await deskSite.ask('/formulaires/waitlist', { body: { email: 'seule@exemple.fr' } })
+    deskSite.sql("UPDATE waitlist_signups SET confirmed_at = '2026-01-01T09:00:00.000Z'")
+    const page = await (await letter('relire', { liste: 'waitlist', premieres: '1' })).text()
+    expect(page).toContain('son inscription s’efface ensuite')
+  })
+
   it('shows a sandboxed preview that only the desk may frame', async () => {
     const answer = await letter('verifier')
     expect(answer.status, 'status of the check').toBe(200)
