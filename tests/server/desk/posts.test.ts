@@ -560,6 +560,10 @@ it('a corrected number of pieces is stored for the lead of the rejected request'
   const right = await noted('1', { reference: kept })
   expect(right.headers.get('location'), 'redirect after the corrected number').toBe(`/bureau/${reference}#serie`)
   expect(deskSite.sql('SELECT pieces FROM series_pieces WHERE reference = ?', reference)).toEqual([{ pieces: 1 }])
+  const register = await (await deskSite.ask('/bureau/serie', { cookie })).text()
+  expect(register, 'for whom the register keeps the piece').toMatch(
+    new RegExp(`href="/bureau/${reference}"[^>]*>\\s*Léa Martin\\s*</a>`),
+  )
   deskSite.sql('DELETE FROM series_pieces')
 })
 
