@@ -13,8 +13,10 @@ const BY_NAME: Partial<Record<RecordKey, RegExp>> = {
   price: /\{\{\s*prix_\w+\s*\}\}/,
   weight: /\{\{\s*poids_\w+\s*\}\}/,
 }
+/** Lines whose figures stand nowhere else, so that facts.yaml need not name them. */
+export const OWN_FIGURES: readonly string[] = ['thickness', 'composition', 'sizes', 'cut', 'competition', 'care']
 /** Lines that may consist of a figure alone. */
-const FIGURES: readonly RecordKey[] = ['thickness', 'sizes', 'edition', 'cut']
+const FIGURES: readonly string[] = [...OWN_FIGURES, 'edition']
 
 /** Returns the French remedy for an invalid line; undefined if the line is valid or empty. */
 export function remedyOfLine(key: RecordKey, value: string): string | undefined {

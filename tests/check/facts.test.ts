@@ -206,6 +206,30 @@ it('rejects a name that both files have', () => {
   expect(checkValues()).toMatchObject([{ what: '« ville » existe aussi dans company.yaml.' }])
 })
 
+describe('the record of a piece', () => {
+  it('may state the figures that stand nowhere else', () => {
+    const lines = {
+      thickness: '15 mm',
+      composition: 'dessus : 100 % coton ; doublure : 80 % polyester, 20 % coton',
+      sizes: '50 × 60 cm',
+      cut: 'garrot échancré de 4 cm',
+      competition: 'un logo de 200 cm² au plus',
+      care: 'à la main, 30 minutes au plus',
+    }
+    let text = content.read('products/tapis.yaml')
+    for (const [key, value] of Object.entries(lines))
+      text = text.replace(new RegExp(`^  ${key}:.*\n`, 'm'), '').replace(/^record:\n/m, `$&  ${key}: "${value}"\n`)
+    content.write('products/tapis.yaml', text)
+    expect(check()).toEqual([])
+  })
+
+  it('must call the others by name', () => {
+    const text = content.read('products/tapis.yaml')
+    content.write('products/tapis.yaml', text.replace(/^ {2}lining:.*$/m, '  lining: "mesh 3D, 100 % respirant"'))
+    expect(check()).toMatchObject([{ what: '« 100 % » est écrit dans le texte même.' }])
+  })
+})
+
 describe('texts about entries', () => {
   it('must state the right number of entries', () => {
     const before = content.read('pages/faq.yaml')

@@ -1,3 +1,4 @@
+import { OWN_FIGURES } from '../../content.record.ts'
 import { NUMBER_WORDS, numberOf } from '../../copy/facts/french-numbers.ts'
 import type { Finding } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
@@ -35,7 +36,7 @@ export function checkFigures(source: Source, values: Readonly<Record<string, str
     mend: (figure) => mendOf(normal(figure), values),
   }
   return proseSpansOf(source)
-    .filter((span) => !isFixed(span))
+    .filter((span) => !isFixed(span) && !(span.path[0] === 'record' && OWN_FIGURES.includes(span.key)))
     .flatMap((span) => matchRules([rule], span, hide(span.text, STATUTORY, ...NOT_WORDS)))
 }
 
