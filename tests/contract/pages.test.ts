@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { pageRoutes } from '../routes.ts'
 import { fact } from '../shipped.ts'
 import { CALLED, FORMS, normalised } from './forms.ts'
@@ -149,6 +150,11 @@ it('decisions «Made real»: the copyright line is «© 2025–{year of build}»
 
 it('decisions «Made real», withdrawal: the page contains «Renoncer au contrat ici»', () => {
   expect(text('/retractation')).toContain('Renoncer au contrat ici')
+})
+
+it('decisions «Made real», withdrawal: the downloaded acknowledgement says in its first line what it acknowledges', () => {
+  const { sections } = parse(readFileSync('src/content/pages/retractation.yaml', 'utf8'))
+  expect(sections.accuse.title).toMatch(/rétractation/)
 })
 
 it('specification §4 «States and transitions»: the FAQ is one accordion with at most one open question', () => {

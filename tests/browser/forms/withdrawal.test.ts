@@ -46,6 +46,7 @@ it.each([true, false])(
     const kept = (await readFile(await download.path())).toString()
     expect(kept).toContain(String(rows()[0]?.reference))
     expect(kept).toContain('D-2026-014')
+    expect(kept.split('\n')[0], 'what is acknowledged').toMatch(/rétractation/)
 
     const acknowledged = await page.locator('main').innerText()
     await page.locator('main a[href="/returns"]').click()
