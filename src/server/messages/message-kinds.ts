@@ -108,10 +108,10 @@ export function messageWriters({
     )
   /** After a reply was sent, neither notice nor acknowledgement is sent any more. */
   const isAnswered = ({ reference }: Lead) => sentToPerson(db, reference, ['reply']).length > 0
-  /** Whether the last reply failed; one sent with the owner's own mail program has no message. */
-  const lastReplyFailed = pluck<number>(
+  /** Why the last reply failed, or null; one sent with the owner's own mail program has no message. */
+  const failureOfLastReply = pluck<string | null>(
     db,
-    `SELECT failed_at IS NOT NULL FROM replies LEFT JOIN outbox USING (message_id)
+    `SELECT failure FROM replies LEFT JOIN outbox USING (message_id)
      WHERE replies.reference = ? ORDER BY replies.id DESC LIMIT 1`,
   )
   /** Returns a writer for the summary of a day or week, which is the reference of the message. */
@@ -148,9 +148,11 @@ export function messageWriters({
     },
     reminder: {
       write: about(([lead]) => {
-        // A failed reply reopens its lead, so one that is answered was answered since, for example by telephone.
-        const failed = lead.state !== 'répondue' && lastReplyFailed.get(lead.reference) === 1
-        return { ...messages.reminder(lead, failed), ...toStaff(lead.form) }
+        const failure = failureOfLastReply.get(lead.reference) ?? null
+        // A reply that fails reopens its lead, unless a restore stopped it. Answered again, it was answered since, for
+        // example by telephone.
+        const isMissing = failure === 'restored' || (failure !== null && lead.state !== 'répondue')
+        return { ...messages.reminder(lead, isMissing), ...toStaff(lead.form) }
       }),
     },
     daily: { write: ofDay((day) => messages.daily(dayFigures(db, day))) },

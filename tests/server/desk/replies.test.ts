@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { leadsWithDraftAnswer } from '../../../src/server/leads/follow-up/today.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
+import { suspendMessages } from '../../../src/server/outbox/outbox-admin.ts'
 import { STAFF } from './desk-site.ts'
 import { askLead, backend, postLead as post, reopenWithoutEmail, sent, setUpTestDesk } from './test-desk.ts'
 
@@ -224,6 +225,20 @@ describe('reply', () => {
     const [{ mail } = {}] = backend.mails()
     expect(plain(mail?.subject)).toMatch(/^Rappel/)
     expect(plain(mail?.text)).not.toContain('Votre réponse n’est pas arrivée')
+  })
+
+  it('that a restore stopped is named by a reminder, although its lead stays answered', async () => {
+    const reference = backend.submit('contact')
+    await answer(reference)
+    expect(
+      suspendMessages(backend.db, () => new Date(BEGIN)),
+      'stopped e-mails',
+    ).toBeGreaterThan(0)
+    backend.outbox.add({ kind: 'reminder', form: 'contact', reference, recipient: null })
+    const [{ mail } = {}] = backend.mails()
+    expect(plain(mail?.subject)).toMatch(/^Rappel/)
+    expect(plain(mail?.text)).toContain('Votre réponse n’est pas arrivée')
+    expect(leadRow(reference)).toMatchObject({ state: 'répondue' })
   })
 
   it('is sent once on a double click, with the same response', async () => {
