@@ -89,9 +89,10 @@ async function servePrevious(base: string, host: Host, agree: (loss: RollbackLos
     )
   assertBuiltFor(host.siteUrl, releaseFolder(base, name), 'hera rollback')
   const copy = copyToRestore(host.databasePath, releaseFolder(base, name))
-  if (copy && !(await agree({ copy, changed: hasChanged(host.databasePath, copy) })))
+  const changed = copy !== undefined && hasChanged(host.databasePath, copy)
+  if (copy && !(await agree({ copy, changed })))
     throw new ReleaseError(
-      `La version précédente reste de côté : elle ne sait lire que ${copy}, la copie d’avant la mise à jour, où manque ce qui est arrivé depuis. Pour revenir malgré cela : hera rollback`,
+      `La version précédente reste de côté : elle ne sait lire que ${copy}, la copie d’avant la mise à jour${changed ? ', où manque ce qui est arrivé depuis' : ''}. Pour revenir malgré cela : hera rollback`,
     )
   if (copy) {
     await host.stop()

@@ -229,6 +229,13 @@ describe('rollback', () => {
     expect([links(), done, messages()]).toEqual([['first', undefined], ['stop', 'restart first'], ['Avant']])
   })
 
+  it('that is declined does not mention losses if there are none', async () => {
+    writeDatabase(database, 2, 'Avant')
+    writeDatabase(`${database}.v1`, 1, 'Avant')
+    await expect(rollback(base, host, never)).rejects.toThrow(/\.v1, la copie d’avant la mise à jour\. Pour revenir/)
+    expect([links(), done]).toEqual([['second', 'first'], []])
+  })
+
   it('names the missing copy, and changes nothing', async () => {
     writeDatabase(database, 2, 'Tout')
     await expect(rollback(base, host, async () => true)).rejects.toThrow(/\.v1, la copie d’avant.*n’est plus là/)
