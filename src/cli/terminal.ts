@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { typographic } from '../copy/markdown/typography.ts'
 
@@ -71,17 +72,26 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
       if (text !== shown) err.write(`\r${text}\u001B[K`)
       shown = text
     },
-    /** Asks a question and returns the answer; undefined if standard input is not a terminal. */
-    async ask(question: string) {
+    /**
+     * Asks a question and returns the answer; undefined if standard input is not a terminal.
+     * @param isSecret the answer is not shown while it is typed
+     */
+    async ask(question: string, isSecret = false) {
       if (input.isTTY !== true) return undefined
-      const reader = createInterface({ input, output: err })
+      if (isSecret) err.write(question)
+      const reader = createInterface(isSecret ? { input, output: nowhere(), terminal: true } : { input, output: err })
       try {
         return await reader.question(question)
       } finally {
         reader.close()
+        if (isSecret) err.write('\n')
       }
     },
   }
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() })
 }
 
 /** Cuts or fills a text to a width in characters. */

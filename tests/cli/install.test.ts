@@ -147,6 +147,46 @@ describe('hera install', () => {
     expect(files.get('/etc/hera/hera.env')).toBe(environment)
   })
 
+  it('asks a wrong answer again, and only that one', async () => {
+    const asked: string[] = []
+    operator.context.terminal.ask = async (question) => {
+      asked.push(question.replace(/[ ,].*/, ''))
+      return answers.shift() ?? 'oui'
+    }
+    const [host, port, user] = mailAnswers()
+    const given = ['caddi', 'caddy', 'smtp x', host, '465a', port, user, 'L’atelier', 'a@hera.fr', '', 'b@hera.fr']
+    expect(await run(...given.map(String)), 'exit code').toBe(0)
+    expect(asked.slice(0, 11)).toEqual(
+      ['Proxy', 'Serveur', 'Son', 'Nom', 'Expéditeur', 'Qui'].flatMap((first) =>
+        first === 'Nom' ? first : [first, first],
+      ),
+    )
+    expect(operator.noted.slice(0, 3)).toEqual([
+      'Répondez caddy ou nginx.',
+      'Écrivez un nom de serveur, comme smtp.exemple.fr.',
+      'Écrivez un nombre de 1 à 65535.',
+    ])
+    expect(operator.noted[3]).toMatch(/^MAIL_FROM doit être/)
+    expect(operator.noted[4]).toMatch(/^MAIL_TO manque/)
+    expect(files.get('/etc/hera/hera.env')).toMatch(/^MAIL_FROM=a@hera\.fr\n(#.*\n)*MAIL_TO=b@hera\.fr$/m)
+  })
+
+  it('asks for e-mail again if the server rejects it, with the former answers, and shows no password', async () => {
+    const secret: string[] = []
+    const { terminal } = operator.context
+    terminal.ask = async (question, isSecret) => {
+      if (isSecret) secret.push(question)
+      return answers.shift() ?? 'oui'
+    }
+    const first = ['localhost', '1', 'moi', 'Chut!', 'a@hera.fr', 'b@hera.fr']
+    expect(await run('caddy', ...first, 'oui', '', String(mail.port), '', '', '', '', 'non')).toBe(0)
+    expect(secret).toEqual(['Mot de passe (ne s’affiche pas) : ', 'Mot de passe (ne s’affiche pas) [inchangé] : '])
+    expect(files.get('/etc/hera/hera.env')).toContain(`\nSMTP_URL=smtp://moi:Chut%21@localhost:${mail.port}\n`)
+    const shown = operator.printed.join('\n')
+    expect(shown).not.toContain('Chut')
+    expect(shown).toContain(`\nSMTP_URL=smtp://moi:…@localhost:${mail.port}\n`)
+  })
+
   it('applies nothing after a no', async () => {
     expect(await run('nginx', '', 'non'), 'exit code after a no').toBe(1)
     expect([lines, [...files]]).toEqual([[], []])
@@ -157,7 +197,7 @@ describe('hera install', () => {
   it('reports what is not ready, and asks whether to continue', async () => {
     names = { 'www.hera.fr': ['192.0.2.7', '203.0.113.1'] }
     takenPorts = [80]
-    expect(await run('nginx', 'localhost', '1', '', 'a@hera.fr', 'b@hera.fr', 'non'), 'exit code').toBe(1)
+    expect(await run('nginx', 'localhost', '1', '', 'a@hera.fr', 'b@hera.fr', 'non', 'non'), 'exit code').toBe(1)
     const shown = operator.printed.join('\n')
     expect(shown).toMatch(
       /^! www\.hera\.fr mène à 192\.0\.2\.7, 203\.0\.113\.1, et cette machine se connaît 192\.0\.2\.7/m,

@@ -93,6 +93,16 @@ it('terminal.ask asks in a terminal, and returns undefined without one', async (
   expect(await openTerminal(false).terminal.ask('Effacer ? '), 'an answer in a pipe').toBeUndefined()
 })
 
+it('terminal.ask does not show a secret answer while it is typed', async () => {
+  const { terminal, input, noted } = openTerminal(true)
+  const answer = terminal.ask('Mot de passe : ', true)
+  for (const key of 'Chut!\b?') input.write(key)
+  input.write('\r')
+  expect(await answer).toBe('Chut?')
+  expect(noted()).toBe('Mot de passe : \n')
+  expect(input.isPaused(), 'the input is paused').toBe(true)
+})
+
 it('the terminal removes control characters of files and mail servers, and keeps bold text', () => {
   const { terminal, written, noted } = openTerminal(true, {})
   const hostile = 'a\u001B[2J\u001B]0;b\u0007\u009B31m\r\u0000c\td'
