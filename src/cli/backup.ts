@@ -17,9 +17,10 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
   hera backup sauvegardes/avant-la-mise-a-jour.sqlite
   hera backup /var/backups/hera --keep 14`,
   options: { keep: { type: 'string' } },
-  async run(context, { positionals: [place], values }) {
+  async run(context, { positionals: [name], values }) {
     const { terminal, db, clock, config } = context
-    if (!place) throw new UsageError('Indiquez le fichier à écrire, ou un dossier.')
+    if (!name) throw new UsageError('Indiquez le fichier à écrire, ou un dossier.')
+    const place = resolve(name)
     const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
     const keep = values.keep === undefined ? undefined : readKeep(String(values.keep), isFolder)
     const unfinished = isFolder ? removeUnfinishedCopies(place, clock()) : 0
@@ -28,7 +29,7 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
         `${counted(unfinished, 'fichier d’une copie interrompue supprimé', 'fichiers de copies interrompues supprimés')}.`,
       )
     const database = db()
-    const target = isFolder ? copyPath(resolve(place), clock()) : resolve(place)
+    const target = isFolder ? copyPath(place, clock()) : place
     const copy = () => backUp(database, config.databasePath, target, clock, terminal.progress)
     await (keep === undefined ? copy() : recordingFailure(context, 'backup', copy))
     terminal.progress(1, 1)

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../server/clock.ts'
 import { DATABASE_PATH, readConfig } from '../server/config.ts'
@@ -122,15 +123,25 @@ function explain(error: unknown, name: string, path: string, note: (text: string
   }
   if (!isExpected(error)) throw error
   const sentence = describeFileError(error, path) ?? error.message
-  note(isRefused(error, path) ? `${sentence} Un nom sans dossier désigne un fichier de ${process.cwd()}.` : sentence)
+  note([sentence, isRefused(error, path) ? whereTo(path) : ''].join(' ').trim())
   return FAILED
 }
 
-/** True if this account may not use a file given by the operator, but may write where a bare file name leads. */
+/** True if this account may not use a file given by the operator. */
 function isRefused({ code, path: file }: NodeJS.ErrnoException, databasePath: string): boolean {
-  if (!/^(EACCES|EPERM)$/.test(code ?? '') || !file || file.startsWith(databasePath)) return false
+  return /^(EACCES|EPERM)$/.test(code ?? '') && file !== undefined && !file.startsWith(databasePath)
+}
+
+/** Names a folder that this account may write to: the one where a bare file name leads, or that of the database. */
+function whereTo(databasePath: string): string {
+  const home = dirname(resolve(databasePath))
+  if (isWritable('.')) return `Un nom sans dossier désigne un fichier de ${process.cwd()}.`
+  return isWritable(home) ? `Il peut écrire dans ${home}.` : ''
+}
+
+function isWritable(folder: string): boolean {
   try {
-    accessSync('.', constants.W_OK)
+    accessSync(folder, constants.W_OK)
     return true
   } catch {
     return false

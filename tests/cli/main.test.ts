@@ -1,4 +1,5 @@
 import fs, { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { requireNode } from '../../require-node.mjs'
 import { UsageError } from '../../src/cli/command.ts'
@@ -145,7 +146,14 @@ describe('a command that fails', () => {
     replaceBuiltin(fs, 'accessSync', () => {
       throw withCode('EACCES')
     })
-    expect(await err('/media/cle/c.xlsx'), 'in a folder that it may not write to').toBe(`${refused}\n`)
+    expect(await err('/media/cle/c.xlsx'), 'where it may write nowhere').toBe(`${refused}\n`)
+    const home = dirname(installation.path)
+    replaceBuiltin(fs, 'accessSync', (folder) => {
+      if (folder !== home) throw withCode('EACCES')
+    })
+    expect(await err('/media/cle/c.xlsx'), 'in a folder that it may not write to').toBe(
+      `${refused} Il peut écrire dans ${home}.\n`,
+    )
   })
 
   it('throws a programming error with its stack', async () => {

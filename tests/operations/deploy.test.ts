@@ -107,6 +107,16 @@ describe('/usr/local/bin/hera', () => {
   })
 
   it.each([
+    ['backup', 'the current folder'],
+    ['export', 'the folder of the database'],
+  ])('takes a relative name of %s from %s', (name, from) => {
+    const command = join(folder, 'hera')
+    writeFileSync(command, readFileSync(command, 'utf8').replace(/^exec echo .*$/m, 'pwd'))
+    const { stdout } = spawnSync('sh', [command, name], { cwd: '/usr', env: PROGRAM_ENV, encoding: 'utf8' })
+    expect(stdout).toBe(`${from === 'the current folder' ? '/usr' : folder}\n`)
+  })
+
+  it.each([
     ['doctor', true],
     ['install', false],
   ])('says if its environment is missing, with %s: %s', (name, said) => {
