@@ -1,4 +1,5 @@
-import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, linkSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { keyPath } from '../../src/server/people/keyed-hash.ts'
@@ -45,6 +46,19 @@ it('hera restore keeps the old file, applies erasures again and suspends message
   expect(contacts(installation.file(former))).toEqual(['Sauvé', 'Après la copie'])
   expect((await installation.run('outbox', 'list')).out).toContain('base restaurée')
   expect((await installation.run('outbox', 'retry')).err).toContain('1 e-mail repart')
+})
+
+it('hera restore refuses the database itself, also by a link, and stops none of its e-mails', async () => {
+  insertMessage(installation.db, '2020-01-06T10:00:00.000Z', { reference: installation.submit('contact') })
+  const [soft, hard] = [installation.file('lien.sqlite'), installation.file('autre.sqlite')]
+  symlinkSync(installation.path, soft)
+  linkSync(installation.path, hard)
+  for (const path of [installation.path, relative('.', installation.path), soft, hard])
+    expect(await installation.run('restore', path), path).toMatchObject({
+      code: 1,
+      err: `${resolve(path)} est la base elle-même, pas une sauvegarde : rien n’est changé.\n`,
+    })
+  expect((await installation.run('outbox', 'list')).out).not.toContain('restaurée')
 })
 
 it('hera restore reads the journal of a copied file', async () => {

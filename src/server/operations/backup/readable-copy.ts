@@ -14,11 +14,16 @@ const CHUNK = 1024 * 1024
  * Lets root restore a copy that only root can read: opens the copy, its key and its erasures, drops privileges
  * to the owner of the database folder, and copies them into a subfolder of it. Root must not write there,
  * because that account could place symbolic links to other files of the machine. Without root, the copy is read
- * in place. Throws DatabaseError if the file does not exist.
+ * in place. Throws DatabaseError if the file does not exist or is the database itself, whose queued e-mails a
+ * restore would stop.
  * @param work called with the path to read the copy from; a copy made for it is removed afterwards
  */
 export function withReadableCopy<T>(source: string, databasePath: string, work: (readable: string) => T): T {
   assertFile(source)
+  const [given, current] = [statSync(source), statSync(databasePath, { throwIfNoEntry: false })]
+  // By their numbers, so that a link to the database counts too.
+  if (given.ino === current?.ino && given.dev === current.dev)
+    throw new DatabaseError(`${source} est la base elle-même, pas une sauvegarde : rien n’est changé.`)
   const home = dirname(resolve(databasePath))
   const { uid, gid } = statSync(home)
   if (process.getuid?.() !== 0 || uid === 0) return work(source)
