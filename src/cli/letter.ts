@@ -128,10 +128,18 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   if (!config.mail && !served) throw new CommandError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
   const at = needHour(args, context.clock())
   const checked = await letters.check(draft)
-  const { findings, recipients, subject, sentAs } = checked
+  const { findings, recipients, subject, sentAs, planned } = checked
   if (findings.length > 0) {
     printFindings(terminal, args, findings)
     throw new CommandError('Rien n’est envoyé.')
+  }
+  if (sentAs === undefined && planned?.sendsAt) {
+    const name = `${DRAFT}${planned.id}`
+    terminal.note(
+      `Cette lettre est déjà programmée, sous ${name}, pour le ${longTimeInParis(planned.sendsAt)} (heure de Paris) : rien n’est changé.`,
+    )
+    terminal.note(`Pour une autre heure ou pour l’envoyer maintenant : hera letter stop ${name}, puis de nouveau send.`)
+    return undefined
   }
   if (sentAs === undefined) {
     printRecipients(terminal, draft.list, checked, `« ${subject} » : `)

@@ -264,6 +264,19 @@ describe('scheduled letters', () => {
     expect(operator.noted, 'messages about valid letters').toEqual([])
   })
 
+  it('are not scheduled or sent a second time: the command prints when they go and how to change that', async () => {
+    for (const values of [{ at: '2026-11-23T09:00' }, {}]) {
+      operator.noted.length = 0
+      expect(await letter('send', letterFile(TEXT), { ...to, ...values }), 'exit code').toBeUndefined()
+      expect(operator.noted).toEqual([
+        'Cette lettre est déjà programmée, sous b1, pour le 22 novembre 2026 à 11:01:00 (heure de Paris) : rien n’est changé.',
+        'Pour une autre heure ou pour l’envoyer maintenant : hera letter stop b1, puis de nouveau send.',
+      ])
+    }
+    expect(operator.count('letter_drafts'), 'drafts').toBe(1)
+    expect([planned(), operator.count('letters')]).toEqual([['2026-11-22T10:01:00.000Z', null], 1])
+  })
+
   it('are stopped once by that number, and stay as drafts of the desk', async () => {
     await letter('stop', 'b1')
     expect(last()).toBe('La lettre b1 ne partira pas : elle reste en brouillon au bureau.')

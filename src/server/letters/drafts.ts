@@ -77,11 +77,8 @@ export function createLetterDrafts(db: Database, clock: Clock) {
     all: () => db.prepare<[], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts ORDER BY changed_at DESC, id`).all(),
     find,
     pictures,
-    /** Returns a draft as the Markdown file that `hera letter` reads. JSON strings are valid YAML. */
-    toFile({ id, list, subject, text, firstReaders, restOf }: StoredDraft): LetterFile {
-      const file = `---\nobjet: ${JSON.stringify(subject)}\n---\n\n${text}\n`
-      return { list, text: file, photos: pictures(id), firstReaders, restOf, draft: id }
-    },
+    /** Returns a draft as the Markdown file that `hera letter` reads. */
+    toFile: (draft: StoredDraft): LetterFile => ({ ...fileOf(draft), photos: pictures(draft.id), draft: draft.id }),
     /** Stores a new draft. */
     create: (words: DraftWords, author: string | null) =>
       db
@@ -155,6 +152,11 @@ export function holdScheduled(db: Database): void {
     `UPDATE letter_drafts SET sends_at = NULL, problem = 'La base a été restaurée : si elle n’est pas partie, redites son heure.'
      WHERE sends_at IS NOT NULL`,
   ).run()
+}
+
+/** Returns the words of a draft as a Markdown file. JSON strings are valid YAML. */
+export function fileOf({ list, subject, text, firstReaders, restOf }: DraftWords): LetterFile {
+  return { list, text: `---\nobjet: ${JSON.stringify(subject)}\n---\n\n${text}\n`, firstReaders, restOf }
 }
 
 /** Returns the Markdown of a letter's file without its front matter. */

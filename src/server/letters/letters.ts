@@ -12,7 +12,15 @@ import type { Trial } from '../messages/trial.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { Objections } from '../people/objections.ts'
 import { repeat } from '../repeat.ts'
-import { bodyOf, createLetterDrafts, isPhoto, type LetterFile } from './drafts.ts'
+import {
+  bodyOf,
+  createLetterDrafts,
+  type DraftWords,
+  fileOf,
+  isPhoto,
+  type LetterFile,
+  type StoredDraft,
+} from './drafts.ts'
 import { letterMail } from './letter-mail.ts'
 import {
   countLetters,
@@ -49,6 +57,8 @@ const OBJECTIONS_UNKNOWN: LetterFinding = {
 /** Subject prefix of a test. */
 const TRIAL = '[Essai] '
 
+/** A typeset letter, as far as its draft stores it. */
+type Typeset = { subject: string; source: string }
 export type Letters = ReturnType<typeof createLetters>
 /** A sent letter with its texts. */
 export type SentLetter = NonNullable<ReturnType<Letters['show']>>
@@ -67,8 +77,16 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     except: lettersBefore(db, listNamed(list), restOf),
     firstReaders,
   })
-  /** Returns the id of the same letter to the same readers. Each wave of a notice counts as a different letter. */
-  const sentBefore = (file: LetterFile) => findLetter(db, file.list, digestOf(file))
+  /** Returns a letter's file, typeset before, as its draft stores it. */
+  const asDraft = ({ list, firstReaders, restOf }: LetterFile, { subject, source }: Typeset): DraftWords => ({
+    ...{ list, subject, text: bodyOf(source), firstReaders, restOf },
+  })
+  /**
+   * Returns the id of the same letter to the same readers, which a scheduled file sent as its draft. Each wave of a
+   * notice counts as a different letter.
+   */
+  const sentBefore = (file: LetterFile, typeset: Typeset) =>
+    findLetter(db, file.list, digestOf(file)) ?? findLetter(db, file.list, digestOf(fileOf(asDraft(file, typeset))))
   const digestOf = ({ list, text, firstReaders, restOf }: LetterFile) =>
     digest(text, firstReaders ? `vague ${countLetters(db, list) + 1}` : restOf ? `suite de ${restOf}` : '')
 
@@ -78,8 +96,9 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     /** Checks a letter, counts its recipients and returns the preview. */
     async check(file: LetterFile) {
       const { list } = file
-      const { pictures, replyTo: _, source: __, ...letter } = await set(file)
-      const sentAs = sentBefore(file)
+      const typeset = await set(file)
+      const { pictures, replyTo: _, source: __, ...letter } = typeset
+      const sentAs = sentBefore(file, typeset)
       const audience = audienceOf(file)
       const recipients = countRecipients(db, listNamed(list), objections, audience)
       const all = countRecipients(db, listNamed(list), objections, { ...audience, firstReaders: null })
@@ -94,6 +113,8 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
         staying: all - recipients,
         /** Id of the letter with which this text was already sent to this list. */
         sentAs,
+        /** Another draft with this text to this list that is scheduled. */
+        planned: drafts.all().find((draft) => draft.id !== file.draft && isPlannedAs(draft, asDraft(file, typeset))),
       }
     },
     /**
@@ -111,9 +132,10 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
     async send(file: LetterFile): Promise<Sending> {
       const { list, firstReaders, restOf, draft } = file
       const form = listNamed(list)
-      const before = sentBefore(file)
+      const typeset = await set(file)
+      const before = sentBefore(file, typeset)
       if (before !== undefined) return { done: 'before', id: before }
-      const { findings, advice: _, replyTo: __, ...written } = await set(file)
+      const { findings, advice: _, replyTo: __, ...written } = typeset
       if (findings.length > 0) return { done: 'refused', findings }
       const recipients = countRecipients(db, form, objections, audienceOf(file))
       if (recipients === 0) return { done: 'nobody' }
@@ -160,11 +182,10 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
      * the id of the draft.
      */
     async keepForLater(file: LetterFile, at: string): Promise<number> {
-      const { list, firstReaders, restOf } = file
-      const { subject, source, pictures } = await set(file)
+      const typeset = await set(file)
       const keep = db.transaction(() => {
-        const { id } = drafts.create({ list, subject, text: bodyOf(source), firstReaders, restOf }, null)
-        for (const { name, jpeg } of pictures.filter(isPhoto)) drafts.keepPicture(id, name, jpeg)
+        const { id } = drafts.create(asDraft(file, typeset), null)
+        for (const { name, jpeg } of typeset.pictures.filter(isPhoto)) drafts.keepPicture(id, name, jpeg)
         drafts.schedule(id, at)
         return id
       })
@@ -199,6 +220,11 @@ function listNamed(name: string): Form {
   const form = lists.find((list) => list.name === name)
   if (!form) throw new Error(`${name} is no list for letters.`)
   return form
+}
+
+function isPlannedAs(draft: StoredDraft, words: DraftWords): boolean {
+  const names = Object.keys(words) as (keyof DraftWords)[]
+  return draft.sendsAt !== null && names.every((name) => draft[name] === words[name])
 }
 
 /** Identifies a text; typographic fixes make no difference. @param part identifies a subset of the readers */

@@ -123,6 +123,22 @@ describe('a letter', () => {
     expect(readers()).toEqual(['max@exemple.fr'])
   })
 
+  it('that was scheduled from a file is not sent again by the same file', async () => {
+    confirm('newsletter', 'lea')
+    const file = { ...DRAFT, text: PLAIN_LETTER.replace('l’atelier\n---', "l'atelier\n---") }
+    await letters.keepForLater(file, LATER)
+    expect(await letters.check(file)).toMatchObject({ sentAs: undefined, planned: { id: 1, sendsAt: LATER } })
+    const other = { ...file, text: PLAIN_LETTER.replace('Bonjour', 'Bonsoir') }
+    expect((await letters.check(other)).planned, 'another text').toBeUndefined()
+    expect((await letters.check({ ...file, list: 'waitlist' })).planned, 'another list').toBeUndefined()
+    backend.goTo(LATER)
+    await letters.sendDue()
+    expect(readers()).toEqual(['lea@exemple.fr'])
+    expect(await letters.check(file)).toMatchObject({ sentAs: 1, planned: undefined })
+    expect(await letters.send(file)).toEqual({ done: 'before', id: 1 })
+    expect(readers(), 'recipients of the same text a second time').toEqual([])
+  })
+
   it.each([
     ['is sent', 'newsletter', 'Bonjour.', 1, []],
     ['was sent before', 'newsletter', 'Bonjour.', 2, []],
