@@ -22,12 +22,14 @@ import { startDailyPurge } from './leads/retention/daily-purge.ts'
 import { replayErasures } from './leads/retention/replay-erasures.ts'
 import { indexNewLeads } from './leads/search.ts'
 import { startScheduledLetters } from './letters/letters.ts'
-import { log, logError } from './log.ts'
+import { log, logError, logProblem } from './log.ts'
+import { withRemedy } from './operations/diagnosis.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
 import { startNightlyCheck } from './operations/nightly-check.ts'
 import { probePublicName, watchPublicName } from './operations/public-name.ts'
 import { wrongAddress } from './operations/releases/release.ts'
 import { createServiceManager } from './operations/service-manager.ts'
+import { oldKeyState } from './operations/state/database-state.ts'
 import { missingTexts } from './operations/state/site-state.ts'
 import { createKeyedHash, recordKey } from './people/keyed-hash.ts'
 import { createServices } from './services.ts'
@@ -126,6 +128,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   })
   const port = await listen(server, config, env)
   process.stdout.write(`${announcement(manifest, config, port, systemClock()).join('\n')}\n`)
+  const oldKey = oldKeyState(file.db, databasePath)
+  if (oldKey) logProblem('database', withRemedy(oldKey))
 
   const manager = createServiceManager(env)
   manager.ready()
