@@ -86,13 +86,8 @@ async function send(form: HTMLFormElement, isLeft: boolean): Promise<Answer> {
   return { ok: answer.ok, ...(await answer.json()) }
 }
 
-/**
- * Updates the form after a save: «ici» means that its reply replaces one that another device saved and this page did
- * not show. A letter gets the URL and version of its stored draft.
- */
+/** Gives the form of a letter the URL and version of its stored draft. */
 function showKept(form: HTMLFormElement, { id, version }: Answer): void {
-  const shown = form.querySelector<HTMLInputElement>('[name=brouillon]')
-  if (shown && form.querySelector<HTMLTextAreaElement>('[name=reponse]')?.value.trim()) shown.value = 'ici'
   if (id === undefined) return
   const address = `${location.pathname}?brouillon=${id}`
   form.setAttribute('action', address)

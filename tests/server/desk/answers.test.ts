@@ -28,7 +28,12 @@ describe('page of a lead', () => {
   const at = (done: string) => [303, `/bureau/${reference}?fait=${done}`]
 
   it('shows the lead and confirms the last change, and returns undefined for an unknown reference', async () => {
-    expect(await askLead(reference)).toEqual({ status: 200, file: backend.desk.lead(reference), typed: {} })
+    expect(await askLead(reference)).toEqual({
+      status: 200,
+      file: backend.desk.lead(reference),
+      typed: {},
+      seenDraft: '',
+    })
     expect(await askLead(reference, { query: 'fait=repondue' })).toMatchObject({
       status: 200,
       message: { text: 'La demande est marquée répondue.', good: true },

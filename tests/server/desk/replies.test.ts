@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { answerLead } from '../../../src/server/desk/lead/answer-lead.ts'
 import { leadsWithDraftAnswer } from '../../../src/server/leads/follow-up/today.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
 import { suspendMessages } from '../../../src/server/outbox/outbox-admin.ts'
 import { STAFF } from './desk-site.ts'
-import { askLead, backend, postLead as post, reopenWithoutEmail, sent, setUpTestDesk } from './test-desk.ts'
+import { askLead, backend, postLead as post, reopenWithoutEmail, requestTo, sent, setUpTestDesk } from './test-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
 const OTHER = 'bureau@hera.example'
@@ -325,8 +326,9 @@ describe('prepared reply', () => {
   it('replaces another one that was not edited, with the state that it set', async () => {
     const reference = backend.submit('ambassador')
     await post(reference, { action: 'modele:ambassade-oui', reponse: '', etat: 'répondue' })
-    const { reponse = '', etat = '' } = (await shown(reference)).typed
-    await post(reference, { action: 'modele:devis', brouillon: 'ici', reponse, etat })
+    const { typed, seenDraft: brouillon } = await shown(reference)
+    const { reponse = '', etat = '' } = typed
+    await post(reference, { action: 'modele:devis', brouillon, reponse, etat })
     expect((await shown(reference)).typed).toMatchObject({ reponse: 'Prix : [à compléter : prix].', etat: '' })
   })
 
@@ -390,8 +392,8 @@ describe('draft of a reply', () => {
 
   it('of another device is kept when a page that did not show it saves other fields', async () => {
     const reference = backend.submit('contact')
-    const page = { version: '0', derniere: '0', brouillon: '' }
-    await post(reference, { action: 'brouillon', ...page, reponse: 'Écrite au téléphone' })
+    const page = { version: '0', derniere: '0', brouillon: '', page: 'b' }
+    await post(reference, { action: 'brouillon', ...page, page: 'a', reponse: 'Écrite au téléphone' })
     await post(reference, { action: 'suivi', ...page, reponse: '', rappel: '2026-12-20' })
     expect((await shown(reference)).typed).toMatchObject({ reponse: 'Écrite au téléphone' })
     await post(reference, { action: 'brouillon', ...page, reponse: '', note: 'Ma note' })
@@ -404,10 +406,55 @@ describe('draft of a reply', () => {
 
   it.each(['shown by the page', 'saved by the page'])('%s is deleted when its text is cleared', async (which) => {
     const reference = backend.submit('contact')
-    await post(reference, { action: 'brouillon', brouillon: '', reponse: 'À oublier', derniere: '0' })
-    const brouillon = which === 'saved by the page' ? 'ici' : String((await shown(reference)).draftAt)
-    await post(reference, { action: 'brouillon', brouillon, reponse: '', derniere: '0' })
+    await post(reference, { action: 'brouillon', brouillon: '', page: 'a', reponse: 'À oublier', derniere: '0' })
+    const { seenDraft } = await shown(reference)
+    const page = which === 'saved by the page' ? { brouillon: '', page: 'a' } : { brouillon: seenDraft, page: 'b' }
+    await post(reference, { action: 'brouillon', ...page, reponse: '', derniere: '0' })
     expect(backend.count('drafts'), 'drafts').toBe(0)
+  })
+
+  it.each(['brouillon', 'suivi', 'repondre', 'envoyee', 'modele:ambassade-oui'])(
+    'of another device is not replaced by «%s» before the person was told',
+    async (action) => {
+      const reference = backend.submit('contact')
+      const [phone, laptop] = ['phone', 'laptop'].map((page) => ({ brouillon: '', page, version: '0', derniere: '0' }))
+      await post(reference, { action: 'brouillon', ...laptop, reponse: 'Bonjour' })
+      backend.goTo(1000)
+      await post(reference, { action: 'brouillon', ...laptop, reponse: 'Bonjour,', note: 'Cuir' })
+      const before = backend.rows('SELECT * FROM drafts')
+      backend.goTo(1000)
+      const own = { action, ...phone, reponse: 'Chère Léa,', note: 'Nylon' }
+      const refused = await post(reference, own)
+      expect(refused).toMatchObject({ status: 409, typed: { reponse: 'Chère Léa,', note: 'Nylon' } })
+      expect(plain(refused.message?.text)).toContain('continué ce brouillon sur un autre appareil')
+      expect([backend.rows('SELECT * FROM drafts'), backend.count('replies')]).toEqual([before, 0])
+      expect(leadRow(reference), 'the lead').toMatchObject({ state: 'nouvelle', note: null })
+      expect(sent(await post(reference, { ...own, ...refused.typed, brouillon: refused.seenDraft }))[0]).toBe(303)
+    },
+  )
+
+  it('of another device is not deleted by a reply without a note', async () => {
+    const reference = backend.submit('contact')
+    const page = { brouillon: '', version: '0', derniere: '0' }
+    await post(reference, { action: 'brouillon', ...page, page: 'laptop', note: 'Cuir' })
+    expect(await answer(reference, { ...page, page: 'phone' })).toMatchObject({ status: 409 })
+    expect((await shown(reference)).typed).toMatchObject({ note: 'Cuir' })
+  })
+
+  it('that is not replaced is explained to the script that saves while the user types', async () => {
+    const reference = backend.submit('contact')
+    await post(reference, { action: 'brouillon', brouillon: '', page: 'laptop', reponse: 'Bonjour,' })
+    const request = requestTo(`/bureau/${reference}`, {
+      action: 'brouillon',
+      brouillon: '',
+      page: 'phone',
+      reponse: 'B',
+    })
+    request.headers.set('Accept', 'application/json')
+    const needs = { desk: backend.desk, prepared: async () => [], hours: 48, today: '2026-11-23' }
+    const answered = (await answerLead(request, reference, new URLSearchParams(), needs)) as Response
+    expect(answered.status).toBe(409)
+    expect((await answered.json()).message).toContain('sur un autre appareil')
   })
 
   it('does not hide a note that another person saved meanwhile', async () => {

@@ -1,7 +1,7 @@
 import { readBody } from '../../http/request-body.ts'
 import type { Letters } from '../../letters/letters.ts'
 import type { Desk } from '../desk.ts'
-import { ownFields } from '../lead/lead-drafts.ts'
+import { joinFields, ownFields, wouldLose } from '../lead/lead-drafts.ts'
 import { EMPTY_LETTER, LETTER_BODY_MAX, readDraftFields } from '../letters/draft.ts'
 
 /** Message to the autosave script of a page: the text now exists only in the page. */
@@ -17,8 +17,9 @@ export async function saveLeadInput(request: Request, reference: string, desk: D
   const body = await readBody(request)
   if (!file || body.status) return false
   const typed = ownFields(body.input, file)
-  if (!typed.reponse && !typed.note) return false
-  await desk.keepDraft(reference, typed)
+  const draft = desk.draft(reference)
+  if ((!typed.reponse && !typed.note) || wouldLose(draft, body.input, file)) return false
+  await desk.keepDraft(reference, joinFields(draft, typed, body.input))
   return true
 }
 

@@ -1,11 +1,13 @@
 import { clean } from '../../../forms/answer-schema.ts'
+import { wantsJson } from '../../http/accept.ts'
 import { handlePage, seeOther, unknownAction } from '../../http/answer-page.ts'
+import { json } from '../../http/refusal.ts'
 import { senderName } from '../../leads/describe-lead.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 import { DESK } from '../access/destination.ts'
 import type { Desk } from '../desk.ts'
 import { changeFor } from './answer-act.ts'
-import { type DraftFields, ownFields, typedFields } from './lead-drafts.ts'
+import { type DraftFields, joinFields, ownFields, typedFields, unseenFields, wouldLose } from './lead-drafts.ts'
 import type { LeadFile } from './lead-file.ts'
 import { REPLY_MAX, stateAfterReply } from './replies.ts'
 
@@ -24,6 +26,8 @@ export interface LeadState {
   address?: string
   /** When the draft was saved, UTC ISO text; undefined if there is none. */
   draftAt?: string | undefined
+  /** Time of the draft that the page shows or replaces, as in `draftAt`; '' for none. */
+  seenDraft: string
   /** A reply to another lead that can still be undone. */
   undo?: { id: number; reference: string; who: string } | undefined
   /** True if the text is ready to be sent with the owner's own mail program. */
@@ -75,6 +79,8 @@ const CONFLICT =
   'Quelqu’un a modifié ce suivi entre-temps. Vous voyez ci-dessous ce que vous aviez écrit ; l’historique montre l’autre version. Enregistrez de nouveau pour garder la vôtre.'
 const ANSWERED =
   'Quelqu’un a répondu entre-temps : lisez sa réponse dans le fil. La vôtre est ci-dessous ; envoyez-la de nouveau si elle ajoute quelque chose.'
+const CONTINUED =
+  'Vous avez continué ce brouillon sur un autre appareil. Vos mots sont ci-dessous : enregistrez-les pour les garder à la place, ou rouvrez la demande pour lire les autres.'
 const ENDED = 'Cette inscription a déjà pris fin : il n’y avait plus rien à faire.'
 /** A blank of a prepared reply that must be filled in. */
 const BLANK = /\[à compléter[^\]]*\]/i
@@ -93,7 +99,7 @@ export async function answerLead(
   const { desk } = needs
   const file = desk.lead(reference ?? '')
   if (!file) return undefined
-  return handlePage<LeadState>(request, {
+  const answered = await handlePage<LeadState>(request, {
     show() {
       const draft = desk.draft(file.lead.reference)
       const text = DONE.get(query.get('fait') ?? '')
@@ -102,12 +108,15 @@ export async function answerLead(
         file,
         typed: draft?.fields ?? {},
         draftAt: draft?.at,
+        seenDraft: draft?.at ?? '',
         undo: undoOf(query.get('parti'), desk),
         ...(text && { message: { text, good: query.get('fait') !== 'partie' } }),
       }
     },
     post: (input) => act({ ...needs, request, file, input }),
   })
+  if (answered instanceof Response || request.method !== 'POST' || !wantsJson(request.headers)) return answered
+  return json(answered.status, { message: answered.message?.text })
 }
 
 /** Performs the action of a button; the part after a colon is its argument. */
@@ -118,6 +127,11 @@ async function act(post: Post) {
   const address = String(input.adresse ?? '')
   const [pressed = '', what = ''] = String(input.action ?? '').split(':')
   const action = pressed === 'entree' ? enterKey(input) : pressed
+  if (
+    !['annuler', 'liberer', 'supprimer'].includes(action) &&
+    wouldLose(desk.draft(lead.reference), input, file, /^(repondre|envoyee)$/.test(action))
+  )
+    return refused(post, CONTINUED, 'conflict')
   switch (action) {
     case 'corriger': {
       const corrected = await desk.correctAddress(lead.reference, address)
@@ -164,27 +178,13 @@ function enterKey({ adresse, adresse_vue: seen }: Input): 'corriger' | 'brouillo
   return adresse === seen ? 'brouillon' : 'corriger'
 }
 
-/**
- * Saves the input; keeps an unseen reply of another device if this page has none. Marks a prepared reply that nobody
- * edited (`modele`).
- */
+/** Saves the input beside unseen fields of another device; marks a prepared reply that nobody edited (`modele`). */
 async function keepDraft(post: Post, input: Input = post.input): Promise<void> {
   const { desk, prepared, file } = post
   const choices = await prepared(file.lead)
-  const fields = { ...unseenAnswer(post), ...ownFields(input, file) }
+  const fields = joinFields(desk.draft(file.lead.reference), ownFields(input, file), post.input)
   const isUnedited = choices.some(({ text }) => clean(text) === fields.reponse)
   await desk.keepDraft(file.lead.reference, { ...fields, ...(isUnedited && { modele: 'intact' }) })
-}
-
-/**
- * Returns a reply saved by another device that this page did not show. Field `brouillon` contains the time of the
- * draft shown, or «ici» for the page's own.
- */
-function unseenAnswer({ desk, file, input }: Post): DraftFields {
-  const kept = desk.draft(file.lead.reference)
-  if (!kept?.fields.reponse || ['ici', kept.at, undefined].includes(input.brouillon as string | undefined)) return {}
-  const { reponse, etat = '', derniere = '' } = kept.fields
-  return { reponse, etat, derniere }
 }
 
 async function follow(post: Post, own: { state?: string; remind_on?: string }, done: string) {
@@ -211,7 +211,8 @@ async function reply(post: Post, byHand: boolean) {
   if (fault) return refused(post, fault, 'invalid', 'reponse')
   if (!byHand && !desk.sendsEmail) {
     await keepDraft(post)
-    return { status: 200, file, typed, draftAt: desk.draft(lead.reference)?.at, readyToMail: true }
+    const draftAt = desk.draft(lead.reference)?.at
+    return { status: 200, file, typed, draftAt, seenDraft: draftAt ?? '', readyToMail: true }
   }
   const state = typed.etat || stateAfterReply(lead)
   const follow = {
@@ -243,7 +244,8 @@ async function insertPrepared(post: Post, id: string) {
   const typed = typedFields(input)
   // Replaces another prepared reply, with its state, unless it was edited.
   const own = chosen && choices.some(({ text }) => clean(text) === typed.reponse) ? {} : typed
-  const reponse = [unseenAnswer(post).reponse, own.reponse, chosen?.text].filter(Boolean).join('\n\n')
+  const { reponse: unseen } = unseenFields(post.desk.draft(file.lead.reference), input)
+  const reponse = [...new Set([unseen, own.reponse, chosen?.text])].filter(Boolean).join('\n\n')
   await keepDraft(post, { ...input, reponse, etat: chosen?.state ?? own.etat ?? '' })
   return seeOther(`${DESK}/${file.lead.reference}#reponse`)
 }
@@ -255,13 +257,11 @@ function changeForAnswered({ file, input, today }: Post) {
 }
 
 /** Shows the page again with the input; reloads the lead, because another user may have changed it. */
-function refused(
-  { desk, file, input }: Post,
-  text: string,
-  kind: 'conflict' | 'invalid',
-  field?: WrongField,
-): LeadState {
+function refused(post: Post, text: string, kind: 'conflict' | 'invalid', field?: WrongField): LeadState {
+  const { desk, file, input } = post
   const now = desk.lead(file.lead.reference) ?? file
+  const isHidden =
+    text !== CONTINUED && Object.keys(unseenFields(post.desk.draft(post.file.lead.reference), post.input)).length > 0
   const last = String(now.replies.at(-1)?.id ?? 0)
   // After a conflict, sending again is deliberate, so it is based on the current version.
   const seen: DraftFields = kind === 'conflict' ? { version: String(now.lead.version), derniere: last } : {}
@@ -269,6 +269,7 @@ function refused(
     status: kind === 'conflict' ? 409 : 422,
     file: now,
     message: { text, good: false, field },
+    seenDraft: isHidden ? String(input.brouillon) : (desk.draft(file.lead.reference)?.at ?? ''),
     typed: { ...ownFields(input, now), ...seen },
   }
 }

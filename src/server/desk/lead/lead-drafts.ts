@@ -4,11 +4,21 @@ import type { Database } from '../../database/database.ts'
 import { followUpAt } from '../../leads/follow-up/follow-up.ts'
 import type { LeadFile } from './lead-file.ts'
 
+/** Submitted values by field name. */
+type Input = Readonly<Record<string, unknown>>
 /** Values of a draft by field name. */
 export type DraftFields = Readonly<Record<string, string>>
 
+export interface LeadDraft {
+  fields: DraftFields
+  /** Time of the last save, UTC ISO text. */
+  at: string
+}
+
 /** Age at which an unchanged draft is deleted, in milliseconds. */
 const FORGET_MS = 90 * DAY_MS
+/** Before the name of a field in a draft: the id of the page that saved it. */
+const PAGE = 'page:'
 /** Maximum length of a field, in characters. */
 const TEXT_MAX = 20_000
 
@@ -29,14 +39,14 @@ export function createLeadDrafts(db: Database, clock: Clock) {
   const drop = db.prepare('DELETE FROM drafts WHERE author = ? AND place = ?')
   const forget = db.prepare('DELETE FROM drafts WHERE at < ?')
   return {
-    find(author: string | null, reference: string): { fields: DraftFields; at: string } | undefined {
+    find(author: string | null, reference: string): LeadDraft | undefined {
       const found = find.get(author ?? '', reference)
       return found && { fields: JSON.parse(found.fields), at: found.at }
     },
     /** Saves a draft; deletes it if all texts are empty. */
     keep(author: string | null, reference: string, fields: DraftFields): void {
       const texts = Object.entries(fields).map(([name, text]) => [name, text.slice(0, TEXT_MAX)] as const)
-      if (texts.every(([, text]) => text.trim() === '')) {
+      if (texts.every(([name, text]) => name.startsWith(PAGE) || text.trim() === '')) {
         drop.run(author ?? '', reference)
         return
       }
@@ -54,7 +64,7 @@ export function createLeadDrafts(db: Database, clock: Clock) {
 const LEAD_FIELDS = ['reponse', 'etat', 'state', 'note', 'rappel', 'version', 'derniere'] as const
 
 /** Returns the submitted values of the fields of a lead's page. */
-export function typedFields(input: Readonly<Record<string, unknown>>): Record<string, string> {
+export function typedFields(input: Input): Record<string, string> {
   return Object.fromEntries(
     LEAD_FIELDS.flatMap((name) =>
       typeof input[name] === 'string' ? [[name, (clean(input[name]) ?? '') as string]] : [],
@@ -66,10 +76,7 @@ export function typedFields(input: Readonly<Record<string, unknown>>): Record<st
  * Returns only the user's own input: the reply, and changed values of the follow-up. Unchanged values may be
  * outdated when the draft is shown again.
  */
-export function ownFields(
-  input: Readonly<Record<string, unknown>>,
-  { lead, changes }: Pick<LeadFile, 'lead' | 'changes'>,
-) {
+export function ownFields(input: Input, { lead, changes }: Pick<LeadFile, 'lead' | 'changes'>) {
   const { reponse, etat, derniere, version, ...followUp } = typedFields(input)
   const seen = followUpAt(lead, changes, version === undefined ? lead.version : Number(version))
   const before: DraftFields = { state: seen?.state ?? '', note: seen?.note ?? '', rappel: seen?.remind_on ?? '' }
@@ -79,4 +86,35 @@ export function ownFields(
     ...(changed.length > 0 && { ...Object.fromEntries(changed), version }),
   }
   return Object.fromEntries(Object.entries(own).filter(([, text]) => text !== undefined)) as DraftFields
+}
+
+/**
+ * Returns the fields of a draft that a page neither showed nor saved itself, so that another device did. A page sends
+ * the time of the draft that it showed (`brouillon`) and an id of its own (`page`).
+ */
+export function unseenFields(draft: LeadDraft | undefined, { brouillon, page }: Input): DraftFields {
+  if (!draft || brouillon === undefined || brouillon === draft.at) return {}
+  const savedBy = (name: string) => draft.fields[PAGE + name.replace(PAGE, '')]
+  const unseen = ([name]: [string, string]) => name !== 'modele' && (savedBy(name) ?? '') !== page
+  return Object.fromEntries(Object.entries(draft.fields).filter(unseen))
+}
+
+/** Returns the fields of a draft after a page saves its own: unseen ones stay, and the page is noted beside its own. */
+export function joinFields(draft: LeadDraft | undefined, own: DraftFields, input: Input): DraftFields {
+  const { page } = input
+  const marks = typeof page === 'string' ? Object.keys(own).map((name) => [PAGE + name, page]) : []
+  return { ...unseenFields(draft, input), ...own, ...Object.fromEntries(marks) }
+}
+
+/** True if input would replace texts of another device, or delete any of them if `deletes`, as a sent reply does. */
+export function wouldLose(
+  draft: LeadDraft | undefined,
+  input: Input,
+  file: Pick<LeadFile, 'lead' | 'changes'>,
+  deletes = false,
+): boolean {
+  const [own, unseen] = [ownFields(input, file), unseenFields(draft, input)]
+  return ['reponse', 'note', 'rappel'].some(
+    (name) => unseen[name] && (deletes || own[name]) && own[name] !== unseen[name],
+  )
 }
