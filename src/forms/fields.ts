@@ -48,6 +48,9 @@ type Ranged = Common & Required<Pick<FieldShape, 'range'>>
 
 const { formulaires: phrases } = interfaceWords
 
+/** Maximum length of a web address, also when it is completed. */
+const URL_MAX = 300
+
 /** A single line of text. */
 export const text = (o: Text) => field('text', o, v.pipe(v.string(), v.transform(singleLine)))
 
@@ -73,9 +76,18 @@ export const tel = (o: Common = {}) =>
     ),
   )
 
-/** A web address, http or https. */
+/** A web address, http or https; a bare one, such as «www.sellerie.fr», is completed with https://. */
 export const url = (o: Common = {}) =>
-  field('url', { ...o, max: 300 }, v.pipe(v.string(), v.check(isWebAddress, phrases.site)))
+  field(
+    'url',
+    { ...o, max: URL_MAX },
+    v.pipe(
+      v.string(),
+      v.transform(withScheme),
+      v.maxLength(URL_MAX, phrases.site),
+      v.check(isWebAddress, phrases.site),
+    ),
+  )
 
 /** A day, as a date picker sends it (AAAA-MM-JJ) or as typed in browsers without one (JJ/MM/AAAA). */
 export const date = (o: Common = {}) =>
@@ -173,6 +185,10 @@ export function isWebAddress(value: string): boolean {
   } catch {
     return false
   }
+}
+
+function withScheme(value: string): string {
+  return /^[^\s/:@?#]+\.[^\s/:@?#.\d]{2,}([/:?#]\S*)?$/.test(value) ? `https://${value}` : value
 }
 
 /** True for an existing day, AAAA-MM-JJ. */

@@ -120,7 +120,11 @@ describe('parse', () => {
       'https://sellerie.example/page?x=1',
     )
     expect(stored('partnership', 'website', 'HTTP://sellerie.example')).toBe('HTTP://sellerie.example')
-    for (const value of ['sellerie.fr', 'javascript:alert(1)', 'https://', 'ftp://x.fr', 'https://x y.fr', 'https://x'])
+    for (const value of ['javascript:alert(1)', 'https://', 'ftp://x.fr', 'https://x y.fr', 'https://x'])
+      refused('partnership', 'website', value)
+    for (const value of ['www.sattlerei.de', 'sellerie.fr', 'WWW.Sellerie.fr/contact?de=1', 'sellerie.fr:8080'])
+      expect(stored('partnership', 'website', value)).toBe(`https://${value}`)
+    for (const value of ['sellerie', 'lea@sellerie.fr', '1.2', `www.${'x'.repeat(286)}.fr/abcde`])
       refused('partnership', 'website', value)
     for (const value of ['xhttps://x.fr', 'https://x.fr/a b', 'https://[x.fr', 'voir https://x.fr'])
       refused('partnership', 'website', value)
