@@ -55,5 +55,16 @@ it.each([true, false])(
     await page.getByText('Reçue le').waitFor()
     expect(await page.locator('main').innerText()).toBe(acknowledged)
     expect(rows(), 'stored rows after «back»').toHaveLength(1)
+
+    // The page that asks to confirm claims nothing that is no longer true, and shows the same receipt again.
+    await page.goBack()
+    await confirm.waitFor()
+    const asked = await page.locator('main').innerText()
+    expect(asked).not.toContain('Rien n’est encore enregistré')
+    expect(asked).toContain('Si c’est déjà fait, confirmez de nouveau')
+    await confirm.click()
+    await page.getByText('Reçue le').waitFor()
+    expect(await page.locator('main').innerText()).toBe(acknowledged)
+    expect(rows(), 'stored rows after a second confirmation').toHaveLength(1)
   },
 )
