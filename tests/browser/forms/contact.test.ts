@@ -220,8 +220,16 @@ describe('the contact form without JavaScript', () => {
     await fillByKeyboard('Inès', 'ines@exemple.fr', 'Sans script')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/merci/contact')
-    expect(await page.locator('main').textContent()).toContain('Merci pour votre message.')
+    const thanks = () => page.locator('main').textContent()
+    expect(await thanks()).toContain('Merci pour votre message.')
+    expect(await thanks()).not.toContain('Rien n’est alors enregistré')
     expect(stored('ines@exemple.fr'), 'stored rows').toHaveLength(1)
+    // As by someone who only opens its address.
+    await page.context().clearCookies()
+    await page.reload()
+    expect(await thanks()).toContain('Rien n’est alors enregistré')
+    await page.getByRole('link', { name: 'Ouvrir le formulaire' }).click()
+    await page.waitForURL('**/contact')
   })
 
   it('returns an invalid form with its values, a focused error summary and links to the fields', async () => {
