@@ -7,13 +7,30 @@ import { closePages, sharedBrowser } from './shared-browser.ts'
 export let site: Site
 export let browser: Browser
 
-/** Serves the built site and borrows a browser for the tests of a file; closes the pages and the site after them. */
-export function browse(): void {
+/**
+ * Borrows the built site and a browser for the tests of a file; closes the pages after them.
+ * @param launch starts another kind of browser
+ */
+export function browse(launch?: () => Promise<Browser>): void {
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([openSite(), sharedBrowser()])
+    ;[site, browser] = await Promise.all([sharedSite(), sharedBrowser(launch)])
   })
-  afterAll(async () => {
-    await closePages(browser)
-    await site?.close()
-  })
+  afterAll(() => closePages(browser))
+}
+
+// In globalThis, because some test files reload the modules.
+const kept = globalThis as { site?: Promise<Site> }
+
+/**
+ * Returns the site that all test files of a process share, because starting one takes a second of CPU time. It also
+ * has the rows of the files before.
+ */
+async function sharedSite(): Promise<Site> {
+  const running = await kept.site?.catch(() => undefined)
+  if (running?.process.exitCode === null) return running
+  kept.site = openSite()
+  const opened = await kept.site
+  // Vitest ends its processes with SIGTERM.
+  for (const end of ['SIGTERM', 'exit']) process.once(end, () => opened.process.kill('SIGKILL'))
+  return opened
 }

@@ -1,20 +1,18 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
-import { launchOld, openSite, type Site } from '../harness.ts'
+import { browse, browser, site } from '../browse.ts'
+import { launchOld } from '../harness.ts'
 import { visit } from '../open-page.ts'
 import { closePages, sharedBrowser } from '../shared-browser.ts'
 
-let site: Site
-let browser: Browser
+browse()
+
 let oldBrowser: Browser
 beforeAll(async () => {
-  ;[site, browser, oldBrowser] = await Promise.all([openSite(), sharedBrowser(), sharedBrowser(launchOld)])
+  oldBrowser = await sharedBrowser(launchOld)
 })
-afterAll(async () => {
-  await Promise.all([closePages(browser), closePages(oldBrowser)])
-  await site?.close()
-})
+afterAll(() => closePages(oldBrowser))
 
 const PHONE = { viewport: { width: 390, height: 740 }, reducedMotion: 'reduce' as const }
 const open = (path: string, options: BrowserContextOptions = {}, of = browser) =>

@@ -43,7 +43,7 @@ async function expectClosed(): Promise<void> {
   await expect.poll(flag, { message: 'seen flag of the session' }).toBe('1')
 }
 /** Sends an address once the form is hydrated. */
-async function send(email = 'lea@exemple.fr') {
+async function send(email = 'lia.popup@exemple.fr') {
   await isHydrated(page, 'popup')
   await page.locator(FIELD).fill(email)
   await page.locator('#popup button[type=submit]').click()
@@ -201,7 +201,7 @@ describe('the waitlist popup', () => {
     await expect.poll(() => page.locator('#popup [role=alert]').innerText()).toBe(FAILURE)
     await page.clock.runFor(2 * POPUP_CLOSE_MS)
     expect(await isOpen(), 'the popup stays open after a failure').toBe(true)
-    expect(await page.locator(FIELD).inputValue()).toBe('lea@exemple.fr')
+    expect(await page.locator(FIELD).inputValue()).toBe('lia.popup@exemple.fr')
     expect(await flag(), 'seen flag of the session').toBe(null)
     await page.unrouteAll()
 
@@ -218,7 +218,7 @@ describe('the waitlist popup', () => {
 
     await send()
     await expect.poll(() => page.locator('#popup [role=status]').innerText()).toMatch(SUCCESS)
-    expect(site.rows<{ email: string }>('waitlist_signups').map(({ email }) => email)).toContain('lea@exemple.fr')
+    expect(site.rows<{ email: string }>('waitlist_signups').map(({ email }) => email)).toContain('lia.popup@exemple.fr')
     await page.clock.runFor(POPUP_CLOSE_MS - 1)
     expect(await isOpen(), 'the popup is open a millisecond before').toBe(true)
     await page.clock.runFor(1)
