@@ -23,6 +23,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // A browser uses more than one core: on two cores, a third worker makes the whole run slower.
     maxWorkers: 2,
+    // Fewer collections of short-lived objects, which saves a fifteenth of the processor time.
+    execArgv: ['--max-semi-space-size=32'],
     sequence: { sequencer: SlowestFirst },
     // Files share loaded modules, which saves a tenth of the run; tests restore what they change in them.
     isolate: false,
