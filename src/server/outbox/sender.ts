@@ -33,8 +33,8 @@ interface Services {
 }
 
 /**
- * Sends queued messages one at a time over one SMTP connection, from the first `wake` until stopped. Logs each failure as one line without
- * personal data; the server's response is stored with the message.
+ * Sends queued messages one at a time over one SMTP connection, from the first `wake` until stopped. Logs each failure
+ * as one line without personal data; the server's response is stored with the message.
  */
 export function createSender(services: Services) {
   const { outbox, compose, transport, queueDue, queueMore, onFailed, clock, isClockDoubted } = services

@@ -260,8 +260,9 @@ function changeForAnswered({ file, input, today }: Post) {
 function refused(post: Post, text: string, kind: 'conflict' | 'invalid', field?: WrongField): LeadState {
   const { desk, file, input } = post
   const now = desk.lead(file.lead.reference) ?? file
-  const isHidden =
-    text !== CONTINUED && Object.keys(unseenFields(post.desk.draft(post.file.lead.reference), post.input)).length > 0
+  const draft = desk.draft(file.lead.reference)
+  // Only the conflict of drafts was about the other device's words, so saving again may replace them only after it.
+  const isUnseen = text !== CONTINUED && Object.keys(unseenFields(draft, input)).length > 0
   const last = String(now.replies.at(-1)?.id ?? 0)
   // After a conflict, sending again is deliberate, so it is based on the current version.
   const seen: DraftFields = kind === 'conflict' ? { version: String(now.lead.version), derniere: last } : {}
@@ -269,7 +270,7 @@ function refused(post: Post, text: string, kind: 'conflict' | 'invalid', field?:
     status: kind === 'conflict' ? 409 : 422,
     file: now,
     message: { text, good: false, field },
-    seenDraft: isHidden ? String(input.brouillon) : (desk.draft(file.lead.reference)?.at ?? ''),
+    seenDraft: isUnseen ? String(input.brouillon) : (draft?.at ?? ''),
     typed: { ...ownFields(input, now), ...seen },
   }
 }
