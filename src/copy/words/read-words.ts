@@ -13,7 +13,8 @@ const INTERFACE_FILE = new URL('interface.yaml', CONTENT)
 
 /**
  * Reads the texts of the forms, by file name, and of the interface, with facts filled in and French typography
- * applied, and the e-mail address of the company. Never throws, because the content check itself loads the forms: an unreadable text counts as missing.
+ * applied, and the e-mail address of the company. Never throws, because the content check itself loads the forms: an
+ * unreadable text counts as missing.
  */
 export function readWords(): {
   formWords: Readonly<Record<string, Words>>

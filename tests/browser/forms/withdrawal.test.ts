@@ -61,7 +61,7 @@ it.each([true, false])(
     await confirm.waitFor()
     const asked = await page.locator('main').innerText()
     expect(asked).not.toContain('Rien n’est encore enregistré')
-    expect(asked).toContain('Si c’est déjà fait, confirmez de nouveau')
+    expect(asked).toContain('que lorsque vous la confirmez')
     await confirm.click()
     await page.getByText('Reçue le').waitFor()
     expect(await page.locator('main').innerText()).toBe(acknowledged)
