@@ -432,3 +432,23 @@ CREATE TABLE "quote_requests" (
 ) STRICT;
 
 CREATE VIRTUAL TABLE lead_words USING fts5(words, columnsize = 0, tokenize = "unicode61 remove_diacritics 2");
+
+-- SHA-256 of each migration. That of a released one never changes: databases to which it was applied would be refused.
+-- 6a29ef4d03ae08c97f332fdae088db654ec4cf31f5b972b50429c70de1eb1416 0001_forms.sql
+-- 26b19cb621586c6a99426fac7063c2b5ee4b6e63a3a18e784e8b7f8c45878039 0002_operator.sql
+-- a0b351ed6742af9d50edf791caf4649d224e139e3df72a02a4064ee47de7eb60 0003_without_email_index.sql
+-- 08b793495eb2f726fbdc8649658faba39db60dc03082610d99510dc9dab9f391 0004_mail_policy.sql
+-- 98693efd70e98c04d32989d4c82cd07fa8fa2790502ed80e812f0825295270ca 0005_desk.sql
+-- fa28bd013c0dacf32cf07368e333f513ea565d111f70a7851602e00530fec677 0006_letters.sql
+-- 8f5df035860c9e432a8666f49a4d991cc228221f591d922044d4ea8ecca1a91d 0007_leads.sql
+-- 7a31e972bab0cb98e9e8a81a9c24cbfef4b40cbba06730a863fcd23f0c100bbe 0008_outbox.sql
+-- 50be11a18d3785da338f3ba56822ef3004b5796ecd46aab403b926df8be90d73 0010_quote_requests.sql
+-- cab86b19aeb5e812f5de2d0a200e673df1be5bfd6b556fa2fa27ee40edea3ac6 0011_replies.sql
+-- 254d3ed8a347ff7adcb43ed5df0a24f14b85c4481f87c0f403c8e2d377ed363e 0012_visits.sql
+-- 66ea506dd960b90459889eee85825a37b9f692a9c217d6294965d26014f9dee0 0013_letters.sql
+-- b69e74abf7c7bb57e3394673fde2bac219d7846da75e8fcc20cf9db406b07b75 0014_what_changed.sql
+-- 2f76738869197ebcb3c948a20594749bd4dc859878d20cce22542e90dd47edc9 0015_operations.sql
+-- 0eee38ceef92655ccf7ab9b8f7c5f4fb5edb82527ca4d496184435347b4e9441 0016_half_centimetres.sql
+-- c33c6ed52408f15c113f502aac60916697c9ec3f2cf4ee15b7cb188054e45593 0017_what_does_not_come_late.sql
+-- 2d6d67ddc2f88fe91c7a26c901c9cf29799623072616e07eb50ac1c49f388cd6 0018_words_of_the_house.sql
+-- f3305f785fd92641e211fb17c33e48a71965c1e6c36dd684439585ce4afa5753 0019_name_of_the_form.sql

@@ -1929,4 +1929,18 @@ export const SOURCE: readonly Fault[] = [
     to: 'saddleries.length > 1',
     tests: ['tests/astro-features.test.ts'],
   },
+  {
+    defect: 'an applied migration is changed',
+    file: 'db/migrations/0004_mail_policy.sql',
+    from: 'UPDATE newsletter_subscriptions SET asked_at = created_at',
+    to: 'UPDATE newsletter_subscriptions SET asked_at = NULL',
+    tests: ['tests/server/database/schema.test.ts'],
+  },
+  {
+    defect: 'a release names the committer instead of the author',
+    file: 'scripts/release.ts',
+    from: "git('log', '-1', '--format=%an')",
+    to: "git('log', '-1', '--format=%cn')",
+    tests: ['tests/operations/release.test.ts'],
+  },
 ]

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -9,15 +9,19 @@ import { openSite, SERVE } from '../site.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hera-archive-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** A commit of one person that another one applied, and a file that was deleted since. */
+const COMMIT = `git init -q . && touch a && git add a && rm a
+git -c user.name=Forge -c user.email=f@x.fr commit -q --author='Léa Martin <l@x.fr>' -m 'Corrige le délai'`
+
 it('npm run release builds one archive that runs the site on a bare system', async () => {
+  execFileSync('sh', ['-ec', COMMIT], { cwd: folder })
   // At its default level gzip takes five seconds for Node alone.
-  // An empty work tree, so that the commit has changes.
-  const env = { ...process.env, GZIP: '-1', GIT_WORK_TREE: folder }
+  const env = { ...process.env, GZIP: '-1', GIT_DIR: join(folder, '.git'), GIT_WORK_TREE: folder }
   // A strict umask of the builder must not make files unreadable for the service account.
   const build = ['-c', 'umask 077 && exec "$0" scripts/release.ts --to "$1"', process.execPath, folder]
   execFileSync('sh', build, { stdio: 'ignore', env })
-  const [archive = ''] = readdirSync(folder)
-  expect(archive).toMatch(/^hera-\d+\.\d+\.\d+-\d{8}-\d{4}-(\w+-dirty|sans-git)-\S+\.tar\.gz$/)
+  const [archive = ''] = globSync('*.tar.gz', { cwd: folder })
+  expect(archive).toMatch(/^hera-\d+\.\d+\.\d+-\d{8}-\d{4}-\w+-dirty-\S+\.tar\.gz$/)
   const unpacked = execFileSync('tar', ['-xvvzf', join(folder, archive), '-C', folder], {
     encoding: 'utf8',
     maxBuffer: 1e8,
@@ -27,6 +31,8 @@ it('npm run release builds one archive that runs the site on a bare system', asy
     'files that only the builder can read',
   ).toEqual([])
   const release = join(folder, archive.replace('.tar.gz', ''))
+  const described = JSON.parse(readFileSync(join(release, 'release.json'), 'utf8'))
+  expect(described).toMatchObject({ by: 'Léa Martin', subject: 'Corrige le délai' })
   for (const builder of ['astro', 'vite', 'vitest', 'typescript'])
     expect(existsSync(join(release, 'node_modules', builder)), `${builder} is in the archive`).toBe(false)
 
