@@ -32,6 +32,7 @@ it('hera report writes one page without links, resources or personal data to the
   expect(html).toContain('<p>Rapport du 22 novembre 2026 à 11:00:00 (heure de Paris). Sans les envois suspects.</p>')
   expect(charts(html).length, 'charts').toBeGreaterThan(3)
   expect(html).toContain('Moyenne')
+  expect(html, 'bars that browsers print').toMatch(/^i \{[^}]* background: [^}]* print-color-adjust: exact[; ]/m)
   expect(html).not.toMatch(/https?:|src=|href=|<script|@exemple|Léa|Camille/)
 })
 

@@ -23,6 +23,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 it.each([
   [{ write: true }, 200, 'ok'],
   [{ write: true, build: true }, 200, 'ok'],
+  [{ write: true, mail: false }, 200, 'ok'],
   [{ write: false }, 503, 'error'],
   [{ write: true, build: false }, 503, 'error'],
 ])('GET /api/health with %o responds %i', async (health, status, said) => {

@@ -7,6 +7,7 @@ import { dirname, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openInstallation, plain } from '../../../cli/installation.ts'
 import { openSite, type Site } from '../../../site.ts'
+import { type MailServer, openMailServer } from '../../../smtp.ts'
 
 const FOUR_YEARS_MS = 4 * 365 * 86_400_000
 const AHEAD = {
@@ -19,6 +20,7 @@ const NOTIFY = { NOTIFY_SOCKET: 'x', WATCHDOG_USEC: '400000' }
 
 let desk: ReturnType<typeof openInstallation>
 let monitor: Server
+let mail: MailServer
 let site: Site
 /** Calls of the heartbeat, and a file with the arguments of each call of systemd-notify. */
 const heard: string[] = []
@@ -27,6 +29,10 @@ beforeAll(async () => {
   desk = openInstallation()
   const today = new Date().toISOString().slice(0, 10)
   for (const name of ['contact', 'waitlist', 'partnership'] as const) desk.submit(name, {}, { day: today })
+  // Queued by hand, because it is due on Mondays only.
+  desk.db.exec(`INSERT INTO outbox (message_id, kind, form, about, created_at, next_attempt_at)
+    VALUES ('m', 'weekly', 'bureau', '${today}', '${today}T00:00:00.000Z', '${today}T00:00:00.000Z')`)
+  mail = await openMailServer()
   monitor = createServer((req, res) => {
     heard.push(String(req.url))
     res.end()
@@ -38,6 +44,7 @@ beforeAll(async () => {
   site = await openSite({
     PATH: `${dirname(told)}:${process.env.PATH}`,
     DATABASE_PATH: desk.path,
+    ...{ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: 'atelier@hera.example' },
     HEARTBEAT_URL: `http://127.0.0.1:${port}/jeton`,
     ...AHEAD,
     ...NOTIFY,
@@ -46,10 +53,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await site?.close()
   monitor.close()
+  await mail?.close()
   desk.close()
 })
 
-it('a site whose clock is four years ahead deletes nothing, and reports it in log, health, heartbeat and doctor', async () => {
+it('a site whose clock is four years ahead deletes nothing, and reports it in log, health, heartbeat, doctor and the e-mail of the week', async () => {
   await expect.poll(site.output).toContain('ERROR purge: rien n’est effacé, car l’horloge dit')
   expect(site.rows('contact_messages'), 'messages after the start').toHaveLength(1)
   const health = await fetch(`${site.url}/api/health?deep`)
@@ -59,6 +67,9 @@ it('a site whose clock is four years ahead deletes nothing, and reports it in lo
     checks: { clock: [{ status: 'fail' }], purge: [{ status: 'fail' }] },
   })
   expect(heard).toEqual(['/jeton/fail'])
+  await expect
+    .poll(() => plain(mail.received.map(({ text }) => text).join()))
+    .toContain('Durées de conservation : à réparer')
   const env = { ...process.env, DATABASE_PATH: desk.path, ...AHEAD }
   const run = (command: string) => spawnSync(process.execPath, ['hera.mjs', command], { env, encoding: 'utf8' })
   const doctor = run('doctor')
