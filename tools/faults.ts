@@ -1118,6 +1118,20 @@ export const BUILT: readonly Fault[] = [
     to: '',
     tests: [`${BROWSER}/pages/layout.test.ts`],
   },
+  {
+    defect: 'the page of a lead forgets the state of a prepared reply',
+    file: 'src/pages/bureau/[reference]/index.astro',
+    from: 'stateAfterReply={typed.etat || stateAfterReply(lead)}',
+    to: 'stateAfterReply={stateAfterReply(lead)}',
+    tests: ['tests/server/desk/posts.test.ts'],
+  },
+  {
+    defect: 'the first save of a draft after a failure is not announced',
+    file: 'src/components/desk/keep-draft.ts',
+    from: 'wasAnnounced = answer.ok',
+    to: 'wasAnnounced = true',
+    tests: [`${BROWSER}/desk/letters.test.ts`],
+  },
 ]
 
 /** Faults in files that run without a build or are read by other programs. */

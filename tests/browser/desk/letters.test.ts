@@ -21,6 +21,7 @@ beforeEach(() => page.goto(`${deskSite.site.url}/bureau/lettres`))
 
 const text = () => page.getByLabel('Texte')
 const kept = () => page.locator('#enregistre').textContent()
+const live = () => page.locator('#enregistre').getAttribute('aria-live')
 
 it('the letter editor saves a draft while typing, previews it and restores it after the page is left', async () => {
   await page.getByRole('link', { name: 'Écrire une lettre' }).click()
@@ -32,7 +33,6 @@ it('the letter editor saves a draft while typing, previews it and restores it af
   await expect.poll(kept).toMatch(/^Enregistré à \d+ h/)
   const preview = page.frameLocator('iframe')
   await preview.getByText('Les tapis avancent.').waitFor()
-  const live = () => page.locator('#enregistre').getAttribute('aria-live')
   expect(await live(), 'aria-live of the first save').toBe('polite')
   expect(await colour(), 'colour of a save').toBe(quiet)
   // Words typed while a save waits for its response are saved after it, unless the page is left in spite of a question.
@@ -85,6 +85,7 @@ it('the letter editor reports an expired session and saves again after a sign-in
   await other.waitForURL('**/bureau')
   await text().fill('Les tapis avancent bien.')
   await expect.poll(kept).toMatch(/^Enregistré à/)
+  expect(await live(), 'aria-live of the first save after a failure').toBe('polite')
   expect(deskSite.sql("SELECT text FROM letter_drafts WHERE text LIKE '%bien.'")).toHaveLength(1)
   deskSite.sql("DELETE FROM letter_drafts WHERE text LIKE '%bien.'")
 })

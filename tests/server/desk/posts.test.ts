@@ -501,12 +501,20 @@ describe('attacks on the desk', () => {
     expect(await second.text()).toMatch(/La seconde[\s\S]*<details[^>]* open[\s\S]*La première/)
   })
 
-  it('a draft shows the version that it is based on, so that a later change is not overwritten', async () => {
-    await post({ action: 'brouillon', state: 'nouvelle', note: 'Ma note', version: '0' })
+  it('a draft shows its state of the reply, and the version that it is based on, so that a later change is not overwritten', async () => {
+    await post({
+      action: 'brouillon',
+      state: 'nouvelle',
+      reponse: 'Oui.',
+      etat: 'en cours',
+      note: 'Ma note',
+      version: '0',
+    })
     deskSite.sql('UPDATE leads SET version = 1 WHERE reference = ?', reference)
     const page = await (await deskSite.ask(`/bureau/${reference}`, { cookie })).text()
     expect(page).toMatch(/Ma note/)
     expect(page).toMatch(/name="version" value="0"/)
+    expect(page).toMatch(/<option selected[^>]*>en cours</)
   })
 
   it('markup in any field is escaped on every page and injects no header', async () => {
