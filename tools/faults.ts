@@ -1132,6 +1132,29 @@ export const BUILT: readonly Fault[] = [
     to: 'wasAnnounced = true',
     tests: [`${BROWSER}/desk/letters.test.ts`],
   },
+  {
+    defect: 'a cancelled drag of the turntable continues with the next one',
+    file: 'src/components/islands/Turntable.tsx',
+    from: 'onPointerCancel={endDrag}',
+    to: '',
+    tests: [`${BROWSER}/parts/turntable.test.ts`],
+  },
+  {
+    defect: 'lists in texts lose their bullets and numbers',
+    file: 'src/styles/reset.css',
+    from: `ul[class],
+ol[class] {`,
+    to: `ul,
+ol {`,
+    tests: [`${BROWSER}/pages/layout.test.ts`],
+  },
+  {
+    defect: 'the switch of the counter swaps its reasons',
+    file: 'src/copy/legal-blocks.ts',
+    from: 'impossible, full: memoire_pleine }',
+    to: 'impossible: memoire_pleine, full: impossible }',
+    tests: [`${BROWSER}/parts/counter.test.ts`],
+  },
 ]
 
 /** Faults in files that run without a build or are read by other programs. */

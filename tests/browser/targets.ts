@@ -238,6 +238,16 @@ export const unnamedCells = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML.slice(0, 90)),
   )
 
+/** Returns lists of texts, which have no class, whose items show neither a bullet nor a number. */
+export const unmarkedLists = (page: Page): Promise<string[]> =>
+  page
+    .locator('main :is(ul, ol):not([class])')
+    .evaluateAll((all) =>
+      all
+        .filter((list) => getComputedStyle(list).listStyleType === 'none')
+        .map(({ outerHTML }) => outerHTML.slice(0, 90)),
+    )
+
 /** Returns long paragraphs whose lines are wider than 35 em, some 75 characters. */
 export const longLines = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

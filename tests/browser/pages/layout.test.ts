@@ -23,6 +23,7 @@ import {
   textInBackgroundColour,
   touchingLines,
   unmarkedFocus,
+  unmarkedLists,
   unnamedCells,
   unseenTicks,
   untouchable,
@@ -98,6 +99,7 @@ describe('layout from 320 to 2560 pixels, with WCAG 1.4.12 spacing and with doub
         expect(await untouchable(page), 'elements that block scrolling or pinch zoom').toEqual([])
         expect(await moving(page), 'motion in spite of prefers-reduced-motion').toEqual([])
         expect(await unnamedCells(page), 'cells without the name of their column').toEqual([])
+        expect(await unmarkedLists(page), 'lists without bullets or numbers').toEqual([])
         expect(await coveredWhileScrolling(page, '.bar a'), 'links of the top bar covered by the text').toEqual([])
       }
     }

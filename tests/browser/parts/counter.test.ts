@@ -156,7 +156,7 @@ describe('the visitor counter', () => {
     })
     await box.click()
     expect(await box.isChecked(), 'the box of a choice that could not be stored').toBe(false)
-    expect(await status.innerText()).not.toContain('sont comptées')
+    expect(await status.innerText()).toContain('sa mémoire pour ce site est pleine')
     await page.evaluate((original) => {
       Storage.prototype.setItem = original
     }, setItem)
@@ -173,6 +173,15 @@ describe('the visitor counter', () => {
     await page.goto(site.url)
     await hydrateIdleIslands(page)
     await questions(2)
+    await page.addInitScript(() => {
+      const get = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
+      Object.defineProperty(globalThis, 'localStorage', { get })
+    })
+    await page.goto(`${site.url}/cookies`)
+    expect(await status.innerText(), 'where nothing can be stored').toContain('ne garde rien de ce site')
+    expect(await box.isVisible(), 'the box where nothing can be stored').toBe(false)
   })
 
   it('is hidden without JavaScript, and /cookies shows a sentence instead of the switch', async () => {

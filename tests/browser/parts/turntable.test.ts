@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { browse, browser, site } from '../browse.ts'
-import { visit } from '../open-page.ts'
+import { reactSettled, visit } from '../open-page.ts'
 
 browse()
 
@@ -150,6 +150,18 @@ describe('the turntable', () => {
     expect(await turnsOnBy(), 'frames turned after the release, with reduced motion').toBe(0)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     expect(await turnsOnBy(), 'frames turned after the release').toBeGreaterThan(2)
+    await slider.fill('0')
+    // The page scrolled under the finger, which comes back elsewhere.
+    await page.locator('.turntable-stage').evaluate((stage) => {
+      for (const [type, clientX] of [
+        ['pointermove', 100],
+        ['pointercancel', 0],
+        ['pointermove', 250],
+      ] as const)
+        stage.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX, buttons: 1, pointerId: 1 }))
+    })
+    await reactSettled(page)
+    expect(await slider.inputValue(), 'frame at the start of the drag after a cancelled one').toBe('0')
     await letGoInMotion(page)
     await page.mouse.down()
     expect(await rests(page), 'it stands still while it is pressed').toBe(true)
