@@ -2001,4 +2001,20 @@ export const SOURCE: readonly Fault[] = [
     to: 'const failing = () => []',
     tests: ['tests/server/operations/state/watched-site.test.ts'],
   },
+  {
+    defect: 'the words of a rating swap the stars and their maximum',
+    file: 'src/components/islands/Quotation.tsx',
+    from: '{ nombre: stars, total: STARS }',
+    to: '{ nombre: STARS, total: stars }',
+    tests: ['tests/astro-features.test.ts'],
+  },
+  {
+    defect: 'the names of the arrows of the testimonials are swapped',
+    file: 'src/content/interface.yaml',
+    from: `  precedents: "Témoignages précédents"
+  suivants: "Témoignages suivants"`,
+    to: `  precedents: "Témoignages suivants"
+  suivants: "Témoignages précédents"`,
+    tests: ['tests/copy/plain-words.test.ts'],
+  },
 ]
