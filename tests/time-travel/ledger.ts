@@ -1,6 +1,6 @@
 import type { FormName } from '../../src/forms/index.ts'
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, RETENTION_MONTHS, UNSUBSCRIBED_DAYS } from '../contract/figures.ts'
-import { DAY, monthsAfter, parisDay } from './calendar.ts'
+import { DAY, HOUR, monthsAfter, parisDay } from './calendar.ts'
 
 /** A submission that the database must contain. */
 export interface Held {
@@ -132,7 +132,10 @@ function isUnanswered(ledger: Ledger, reference: string, { form, email, askedAt,
 function mayHold(ledger: Ledger, reference: string, row: Held, now: number): 'yes' | 'no' | 'either' {
   const { form, at, confirmedAt, askedAt = at, unsubscribedAt, keepUntil } = row
   if (keepUntil !== undefined && parisDay(now) <= keepUntil) return 'yes'
-  if (isAnnounced(ledger, reference, row) || isUnanswered(ledger, reference, row, now)) return 'no'
+  // MAIL_PER_HOUR still counts the e-mails of the last hour.
+  const isCounted = ledger.traces.some((one) => one.reference === reference && one.at >= now - HOUR)
+  if (isAnnounced(ledger, reference, row) && !isCounted) return 'no'
+  if (isUnanswered(ledger, reference, row, now)) return 'no'
   // Privacy policy §6: a confirmation request is not a contact.
   const lastContact = confirmedAt === undefined ? at : Math.max(at, askedAt, confirmedAt)
   const { earliest, latest } = monthsAfter(lastContact, RETENTION_MONTHS[form])

@@ -2,7 +2,7 @@ import { CONFIRM_DAYS, MAIL_TRACE_DAYS, UNSUBSCRIBED_DAYS } from '../../../brows
 import { dayInParis } from '../../../forms/calendar.ts'
 import type { Form } from '../../../forms/form.ts'
 import { allForms } from '../../../forms/index.ts'
-import { before, DAY_MS } from '../../clock.ts'
+import { before, DAY_MS, HOUR_MS } from '../../clock.ts'
 import { type Database, emptyLog, pluck } from '../../database/database.ts'
 import { recordRun } from '../../database/last-runs.ts'
 import { monthsBefore } from '../../paris-time.ts'
@@ -29,6 +29,10 @@ const UNCONFIRMED_IN_TIME = `confirmed_at IS NULL AND unsubscribed_at IS NULL AN
  */
 const NOT_KEPT = "iif(keep_until IS NULL, state <> 'acceptée', keep_until < @today)"
 
+/** SQL condition for served sign-ups without an e-mail that MAIL_PER_HOUR still counts, as it goes with its sign-up. */
+const SERVED_EARLIER = `${SERVED} AND NOT EXISTS (
+  SELECT 1 FROM outbox WHERE outbox.reference = leads.reference AND sent_at BETWEEN @hour AND @now)`
+
 /** Number of rows by form name. */
 export type Counts = Record<string, number>
 
@@ -41,9 +45,9 @@ export function countPurgeable(db: Database, now: Date): Counts {
 
 /**
  * Deletes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after they arrived,
- * or on a list after the last contact; some days after an unsubscription, or without a confirmation; after the
- * availability notice was sent. Keeps rows until `keep_until`, and accepted ones without such a day. Rows that refer
- * to a deleted row are deleted too. Returns the number of deleted rows of each form.
+ * or on a list after the last contact; some days after an unsubscription, or without a confirmation; an hour after
+ * the availability notice was sent. Keeps rows until `keep_until`, and accepted ones without such a day. Rows that
+ * refer to a deleted row are deleted too. Returns the number of deleted rows of each form.
  */
 export function purge(db: Database, now: Date): Counts {
   const removed = db
@@ -99,7 +103,7 @@ function ofList(form: Form, condition: string): string {
 function expired(form: Form): string {
   const ended = [
     ...(form.isList ? ['unsubscribed_at < @unsubscribed', UNCONFIRMED_IN_TIME] : []),
-    ...(form.processing.endsWithLetter ? [SERVED] : []),
+    ...(form.processing.endsWithLetter ? [SERVED_EARLIER] : []),
   ]
   const signUps = ended.map((each) => ` OR ${ofList(form, each)}`)
   return `(${aged(form)}${signUps.join('')}) AND ${NOT_KEPT}`
@@ -113,6 +117,8 @@ function purgeParameters(form: Form, now: Date) {
     ...(form.isList && {
       unsubscribed: before(now, UNSUBSCRIBED_DAYS * DAY_MS),
       linkless: before(now, CONFIRM_DAYS * DAY_MS),
+      hour: before(now, HOUR_MS),
+      now: before(now, 0),
     }),
   }
 }

@@ -7,6 +7,7 @@ import { insertLetter, insertMessage } from '../../../insert-rows.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 const DAY = 86_400_000
+const HOUR = 3_600_000
 const BEGIN = '2026-11-22T10:00:00.000Z'
 const NONE = { waitlist: 0, newsletter: 0, contact: 0, partnership: 0, ambassador: 0, withdrawal: 0, quote: 0 }
 
@@ -186,6 +187,7 @@ describe('the notice of availability ends the waiting list (content brief §2)',
     backend.goTo(DAY)
     notice(served, backend.clock().toISOString())
     notice(refused, null)
+    expect(purgeAt(HOUR), 'deleted while MAIL_PER_HOUR counts the notice').toEqual(NONE)
     expect(purgeAt(1)).toEqual({ ...NONE, waitlist: 1 })
     expect(backend.rows('SELECT email FROM waitlist_signups ORDER BY email')).toEqual([
       { email: 'jamais@exemple.fr' },
