@@ -12,7 +12,8 @@ export function requireNode() {
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
   console.error(
     `Hera demande Node ${OLDEST.join('.')} ou plus récent ; celui-ci est ${process.versions.node}. ` +
-      'Lancez-la par « npm start » ou « npm run serve » : npm emploie alors le Node installé avec le projet.',
+      'Lancez le site par « npm start » ou « npm run serve », une commande par « npm run --silent hera -- … » : ' +
+      'npm emploie alors le Node installé avec le projet.',
   )
   process.exit(1)
 }

@@ -34,7 +34,7 @@ it.each([
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
   requireNode()
   expect(exit.mock.calls).toEqual(exits)
-  expect(said.mock.calls.join()).toMatch(exits.length > 0 ? `celui-ci est ${version}` : /^$/)
+  expect(said.mock.calls.join()).toMatch(exits.length > 0 ? RegExp(`celui-ci est ${version}.*hera -- …`) : /^$/)
 })
 
 describe('the first argument', () => {
