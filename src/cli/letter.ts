@@ -9,7 +9,7 @@ import { letterFigures, letterState, noticeMeans } from '../server/letters/descr
 import type { LetterFile, StoredDraft } from '../server/letters/drafts.ts'
 import { createLetters, type Letters } from '../server/letters/letters.ts'
 import type { LetterFinding } from '../server/letters/types.ts'
-import { instantInParis, longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
+import { instantInParis, momentInParis, shortTimeInParis } from '../server/paris-time.ts'
 import type { Args, Command, Context } from './command.ts'
 import { agrees, CommandError, needEmail, needNumber, UsageError } from './command.ts'
 import { queueOf } from './installation.ts'
@@ -149,7 +149,7 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   }
   if (at && sentAs === undefined) {
     const id = await letters.keepForLater(draft, at)
-    terminal.note(`La lettre partira le ${longTimeInParis(at)} (heure de Paris), si le site tourne.`)
+    terminal.note(`La lettre partira le ${momentInParis(at)} (heure de Paris), si le site tourne.`)
     terminal.note(`Pour l’arrêter : hera letter stop ${DRAFT}${id}`)
     return undefined
   }
@@ -205,7 +205,7 @@ function isPlanned({ sendsAt, problem }: StoredDraft): boolean {
 function show({ terminal }: Context, letters: Letters, args: Args): undefined {
   const one = letters.show(needNumber(args.positionals[1], NEEDS_NUMBER))
   if (!one) throw new CommandError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
-  const sent = `À ${one.list}, le ${longTimeInParis(one.createdAt)} (heure de Paris) ; ${letterState(one, new Date())}`
+  const sent = `À ${one.list}, le ${momentInParis(one.createdAt)} (heure de Paris) ; ${letterState(one, new Date())}`
   terminal.print(`${sent}\n${letterFigures(one)}\n`)
   printText(terminal, one)
   writePreview(args, one.html)

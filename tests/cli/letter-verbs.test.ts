@@ -208,7 +208,7 @@ describe('hera letter send', () => {
       await expect(letter('send', file, { ...to, yes: true, at })).rejects.toThrow('--at attend un jour et une heure')
     await letter('send', file, { ...to, yes: true, at: '2026-11-22T11:01' })
     expect(operator.noted.slice(-2)).toEqual([
-      'La lettre partira le 22 novembre 2026 à 11:01:00 (heure de Paris), si le site tourne.',
+      'La lettre partira le dimanche 22 novembre 2026 à 11 h 01 (heure de Paris), si le site tourne.',
       'Pour l’arrêter : hera letter stop b1',
     ])
     expect(operator.db.prepare('SELECT sends_at FROM letter_drafts').pluck().all()).toEqual([
@@ -327,7 +327,7 @@ describe('sent letters', () => {
     const html = operator.file('envoyee.html')
     expect(await letter('show', '1', { html }), 'exit code').toBeUndefined()
     expect(operator.printed[0]).toMatch(
-      /^À newsletter, le 22 novembre 2026 à 11:00:00 \(heure de Paris\) ; en cours\n1 destinataire : 0 partie/,
+      /^À newsletter, le dimanche 22 novembre 2026 à 11 h \(heure de Paris\) ; en cours\n1 destinataire : 0 partie/,
     )
     expect(operator.printed[1]).toMatch(/^\*Le printemps à l’atelier\*\n\nBonjour,/)
     expect(readFileSync(html, 'utf8')).toContain('<strong>revenu</strong>')
