@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertLeads } from '../../insert-leads.ts'
 import { insertLetter } from '../../insert-rows.ts'
-import { CONFIRM } from '../../samples.ts'
+import { CONFIRM, valid } from '../../samples.ts'
 import { fact } from '../../shipped.ts'
 import { cookieOf, deskSite, FOREIGN, STAFF, setUpDeskSite } from './desk-site.ts'
 
@@ -572,6 +572,26 @@ it('a corrected number of pieces is stored for the lead of the rejected request'
   expect(register, 'for whom the register keeps the piece').toMatch(
     new RegExp(`href="/bureau/${reference}"[^>]*>\\s*Léa Martin\\s*</a>`),
   )
+  deskSite.sql('DELETE FROM series_pieces')
+})
+
+it('the page of a quote offers to reserve the pieces that it asks for, at most the free ones', async () => {
+  const body = { ...valid.quote, quantity: '2' }
+  const sent = await deskSite.ask('/formulaires/quote', { body, headers: { Accept: 'application/json', ...from() } })
+  const { reference: quote } = (await sent.json()) as { reference: string }
+  const offered = async (of: string) =>
+    /name="pieces" value="(\d+)"/.exec(await (await deskSite.ask(`/bureau/${of}`, { cookie })).text())?.[1]
+  expect([await offered(quote), await offered(reference)], 'offered for a quote and for a message').toEqual(['2', '1'])
+  const reserve = (whose: string | null, pieces: number) =>
+    deskSite.ask('/bureau/serie', {
+      cookie,
+      body: { action: 'noter', ...(whose && { reference: whose }), pieces: `${pieces}` },
+    })
+  await reserve(null, Number(fact('tapis_en_production')) - 1)
+  expect(await offered(quote), 'offered while one piece is free').toBe('1')
+  deskSite.sql('DELETE FROM series_pieces')
+  await reserve(quote, 2)
+  expect(await offered(quote), 'offered once both are reserved').toBe('1')
   deskSite.sql('DELETE FROM series_pieces')
 })
 
