@@ -27,16 +27,15 @@ const kept = globalThis as { developmentDatabase?: Database }
  * its imports changes, so a change of a form or of the server takes effect at the next request. If a form differs
  * from its table, returns an error with the remedy; in production the server would not start.
  */
-export function developmentLocals({
-  clientAddress: connection,
-  request,
-}: {
-  clientAddress: string
-  request: Request
-}): App.Given | Response {
+export function developmentLocals(context: { clientAddress: string; request: Request }): App.Given | Response {
+  const { request } = context
+  let connection: string
   try {
+    connection = context.clientAddress
     services ??= openServices()
   } catch (error) {
+    // Astro has no address once the browser has closed the connection, as by a reload; nobody reads the response.
+    if (error instanceof Error && error.name === 'ClientAddressNotAvailable') return new Response()
     if (error instanceof DatabaseError) return refuse(request, 500, error.message)
     throw error
   }

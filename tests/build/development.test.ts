@@ -23,3 +23,15 @@ it('developmentLocals closes the database before it reopens it, so that a change
   expect(after.deskOf(null).figures().forms.length, 'forms counted by the second evaluation').toBeGreaterThan(0)
   expect(() => before.deskOf(null).figures(), 'connection of the first evaluation').toThrow('not open')
 })
+
+it('developmentLocals answers a request whose browser has closed the connection, as by a reload', async () => {
+  const { developmentLocals } = await import('../../src/build/development.ts')
+  const request = new Request('http://localhost:4321/_image')
+  const closed = {
+    request,
+    get clientAddress(): string {
+      throw Object.assign(new Error('`Astro.clientAddress` is not available'), { name: 'ClientAddressNotAvailable' })
+    },
+  }
+  expect(developmentLocals(closed)).toBeInstanceOf(Response)
+})
