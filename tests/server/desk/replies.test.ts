@@ -441,6 +441,19 @@ describe('draft of a reply', () => {
     expect((await shown(reference)).typed).toMatchObject({ note: 'Cuir' })
   })
 
+  it('of another device does not hide that another person replied meanwhile', async () => {
+    const reference = backend.submit('contact')
+    const page = { brouillon: '', version: '0', derniere: '0' }
+    await post(reference, { action: 'brouillon', ...page, page: 'laptop', reponse: 'Bonjour' })
+    await answer(reference, page, OTHER)
+    const own = { action: 'repondre', ...page, page: 'phone', reponse: 'Chère Léa,' }
+    const refused = await post(reference, own)
+    expect(plain(refused.message?.text)).toContain('sur un autre appareil')
+    const again = await post(reference, { ...own, ...refused.typed, brouillon: refused.seenDraft })
+    expect(plain(again.message?.text)).toContain('Quelqu’un a répondu entre-temps')
+    expect(backend.count('replies'), 'replies').toBe(1)
+  })
+
   it('that is not replaced is explained to the script that saves while the user types', async () => {
     const reference = backend.submit('contact')
     await post(reference, { action: 'brouillon', brouillon: '', page: 'laptop', reponse: 'Bonjour,' })

@@ -262,10 +262,12 @@ function refused(post: Post, text: string, kind: 'conflict' | 'invalid', field?:
   const now = desk.lead(file.lead.reference) ?? file
   const draft = desk.draft(file.lead.reference)
   // Only the conflict of drafts was about the other device's words, so saving again may replace them only after it.
-  const isUnseen = text !== CONTINUED && Object.keys(unseenFields(draft, input)).length > 0
+  const isOfDrafts = text === CONTINUED
+  const isUnseen = !isOfDrafts && Object.keys(unseenFields(draft, input)).length > 0
   const last = String(now.replies.at(-1)?.id ?? 0)
-  // After a conflict, sending again is deliberate, so it is based on the current version.
-  const seen: DraftFields = kind === 'conflict' ? { version: String(now.lead.version), derniere: last } : {}
+  // After a conflict with another person, sending again is deliberate, so it is based on the current version.
+  const seen: DraftFields =
+    kind === 'conflict' && !isOfDrafts ? { version: String(now.lead.version), derniere: last } : {}
   return {
     status: kind === 'conflict' ? 409 : 422,
     file: now,
