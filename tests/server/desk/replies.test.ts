@@ -441,6 +441,15 @@ describe('draft of a reply', () => {
     expect((await shown(reference)).typed).toMatchObject({ note: 'Cuir' })
   })
 
+  it('of another device is not replaced by a note that was cleared', async () => {
+    const reference = backend.submit('contact')
+    await post(reference, { action: 'suivi', note: 'Cuir', version: '0' })
+    const page = { action: 'brouillon', brouillon: '', version: '1' }
+    await post(reference, { ...page, page: 'laptop', note: 'Cuir et nylon' })
+    expect(await post(reference, { ...page, page: 'phone', note: '' })).toMatchObject({ status: 409 })
+    expect((await shown(reference)).typed).toMatchObject({ note: 'Cuir et nylon' })
+  })
+
   it('of another device does not hide that another person replied meanwhile', async () => {
     const reference = backend.submit('contact')
     const page = { brouillon: '', version: '0', derniere: '0' }

@@ -115,6 +115,6 @@ export function wouldLose(
 ): boolean {
   const [own, unseen] = [ownFields(input, file), unseenFields(draft, input)]
   return ['reponse', 'note', 'rappel'].some(
-    (name) => unseen[name] && (deletes || own[name]) && own[name] !== unseen[name],
+    (name) => unseen[name] && (deletes || name in own) && own[name] !== unseen[name],
   )
 }
