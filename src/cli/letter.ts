@@ -136,7 +136,7 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   if (sentAs === undefined && planned?.sendsAt) {
     const name = `${DRAFT}${planned.id}`
     terminal.note(
-      `Cette lettre est déjà programmée, sous ${name}, pour le ${longTimeInParis(planned.sendsAt)} (heure de Paris) : rien n’est changé.`,
+      `Cette lettre est déjà programmée, sous ${name}, pour le ${momentInParis(planned.sendsAt)} (heure de Paris) : rien n’est changé.`,
     )
     terminal.note(`Pour une autre heure ou pour l’envoyer maintenant : hera letter stop ${name}, puis de nouveau send.`)
     return undefined
