@@ -49,7 +49,7 @@ export function checkSchema(source: Source): Finding[] {
       return issue.keys.flatMap((key) =>
         said(
           `« ${key} » n’est pas ${place}.`,
-          `Le nom le plus proche est « ${meant(key, issue.path)} » ; ${kinds} possibles : ${keys.join(', ')}.`,
+          `Le nom le plus proche est « ${meant(key, issue.path)} » ; ${kinds} possibles : ${keys.join(', ')}. Sinon, retirez-la.`,
           [...path, key],
         ),
       )
