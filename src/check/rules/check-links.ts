@@ -67,8 +67,7 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Findi
       'Commencez par /, #, https:// ou mailto:.',
     )
   const { path, anchor } = partsOf(href)
-  // A page without texts, such as the desk, is no page for visitors.
-  const pages = site.routes.filter(({ shows }) => shows.length > 0).map((route) => route.path)
+  const pages = site.routes.map((route) => route.path)
   const paths = path === '' ? pathsOf(source, site) : [path]
   if (paths.length === 0)
     return found(
