@@ -35,6 +35,11 @@ it('the desk opens a request by the link in its notice, after the sign-in, on a 
   // Without a session, the link in the notice leads to the sign-in page.
   await phone.context().clearCookies()
   await phone.goto(linkIn(mail('Léa Martin'), /http:\/\/localhost:4321\/bureau\/C-[\w-]+/))
+  const gap = await phone.getByText('Celle qui reçoit').evaluate((hint) => {
+    const label = hint.previousElementSibling?.getBoundingClientRect()
+    return hint.getBoundingClientRect().top - (label?.bottom ?? 0)
+  })
+  expect(gap, 'pixels from a label to its hint').toBeLessThan(8)
   await phone.getByLabel('Votre adresse e-mail').fill(STAFF)
   await phone.getByRole('button', { name: 'Recevoir mon lien' }).click()
   await phone.getByRole('heading', { name: 'Regardez vos e-mails' }).waitFor()
