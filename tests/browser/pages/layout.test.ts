@@ -188,6 +188,16 @@ it.each([
   expect(cut?.includes(shown), `${shown} is the cropped picture`).toBe(isCut)
 })
 
+it('the picture that /hera-club begins with is not enlarged, though it fills a place taller than it', async () => {
+  const page = await visit(browser, `${site.url}/hera-club`, { pictures: true })
+  const enlarged = await page.locator('.opening img').evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    const { width, height } = await createImageBitmap(await (await fetch(image.currentSrc)).blob())
+    return Math.max(image.clientWidth / width, image.clientHeight / height)
+  })
+  expect(enlarged).toBeLessThanOrEqual(1)
+})
+
 it('a date field shows a focus ring around its calendar button', async () => {
   const page = await open('/ambassador')
   const field = page.locator('#ambassador-birth_date')
