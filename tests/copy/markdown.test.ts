@@ -47,7 +47,7 @@ describe('markdown', () => {
   })
 
   it('marks missing facts in HTML and in plain text', () => {
-    expect(prose('{{ raison_sociale }}')).toMatch(/<mark class="to-fill">à compléter\s: la raison sociale<\/mark>/)
+    expect(prose('{{ raison_sociale }}')).toMatch(/<mark class="to-fill">à compléter\s: raison sociale<\/mark>/)
     expect(prose('{{ email }}')).toMatch(/contact@hera\.example<\/a> <mark/)
     expect(plain('{{ raison_sociale }}')).toContain('[à compléter')
   })

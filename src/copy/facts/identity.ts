@@ -27,11 +27,6 @@ export const NEEDED: Readonly<Record<string, string>> = {
   mediateur_site: 'le site du médiateur',
   avis_harmonise: 'l’avis harmonisé européen sur la garantie : le visuel officiel, posé dans public/',
 }
-/** Names a missing fact in the marks of pages: NEEDED without its explanation. */
-export function shortNameOf(name: string): string {
-  return NEEDED[name]?.replace(/\s*[,:(].*/, '') ?? name.replaceAll('_', ' ')
-}
-
 /** Facts that may stay empty: a sole trader has no capital, the host may also store the data, accounts are optional. */
 const OPTIONAL = ['capital', 'tva_intracommunautaire', 'stockage_donnees', 'instagram', 'facebook', 'tiktok']
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
-import { shortNameOf } from '../facts/identity.ts'
 import { FactsError } from '../facts/parse-facts.ts'
 import { CONTENT, readValues } from '../facts/read-values.ts'
 import { typographic } from '../markdown/typography.ts'
@@ -71,7 +70,7 @@ function typeset(value: unknown, values: Readonly<Record<string, string>>): Word
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => {
     const value = values[name]
-    return value === '' ? `[à compléter : ${shortNameOf(name)}]` : (value ?? whole)
+    return value === '' ? `[à compléter : ${name.replaceAll('_', ' ')}]` : (value ?? whole)
   })
 }
 
