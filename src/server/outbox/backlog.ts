@@ -1,4 +1,4 @@
-import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { before, type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { MESSAGE, PENDING } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
@@ -38,31 +38,29 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
   const sentAt = pluck<string>(
     db,
     `SELECT sent_at FROM outbox WHERE kind IN (SELECT value FROM json_each(@kinds)) AND sent_at > @hour
-       AND sent_at <= @now AND ${MESSAGE} ORDER BY sent_at LIMIT 1 OFFSET @place`,
+       AND sent_at <= @now AND ${MESSAGE} ORDER BY sent_at DESC LIMIT 1 OFFSET @newer`,
   )
 
   /**
    * Estimates when the message at a position of the queue (1 is the next one) will be sent: now if there is room,
-   * otherwise when enough sent messages have left the sliding hour.
+   * otherwise an hour after the message that is as many positions before it as may be sent in an hour. Position 0 is
+   * the last sent message. Assumes that the other streams use each following hour in the same way as the last one.
    */
   function estimateSendTime(stream: StreamName, place: number): Date {
-    const now = clock().getTime()
+    const now = clock()
+    const present = now.toISOString()
     const sent = sentLately()
-    const beyond = place - allowanceNow(stream, perHour, sent)
-    if (beyond <= 0) return new Date(now)
+    const free = allowanceNow(stream, perHour, sent)
+    if (place <= free) return now
     const own = sent[stream]
-    const hour = new Date(now - HOUR_MS).toISOString()
+    const most = allowancePerHour(stream, perHour)
+    const step = own === 0 ? most : Math.min(most, own + free)
+    const turns = Math.ceil((place - free) / step)
+    const first = place - turns * step
     const names = kinds.filter((kind) => own === 0 || kind.stream === stream).map(({ name }) => name)
-    const turn = Math.floor((beyond - 1) / (own || allowancePerHour(stream, perHour)))
-    const went = sentAt.get({
-      kinds: JSON.stringify(names),
-      hour,
-      now: new Date(now).toISOString(),
-      place: own === 0 ? 0 : (beyond - 1) % own,
-    })
-    // Assumes that each following hour is used up in the same way as the last one.
-    if (went) return new Date(Math.max(now, Date.parse(went) + (turn + 1) * HOUR_MS))
-    return new Date(now + (beyond / allowancePerHour(stream, perHour)) * HOUR_MS)
+    const of = { kinds: JSON.stringify(names), hour: before(now, HOUR_MS), now: present, newer: -first }
+    const went = first > 0 ? present : (sentAt.get(of) ?? present)
+    return new Date(Date.parse(went) + turns * HOUR_MS)
   }
 
   return {
@@ -85,8 +83,8 @@ export function createQueue(db: Database, clock: Clock, perHour: number, kinds: 
       const stream = kinds.find((kind) => kind.name === name)?.stream
       if (!stream) return 0
       const names = kinds.filter((kind) => kind.stream === stream).map((kind) => kind.name)
-      const before = countFirst.get({ kinds: JSON.stringify(names), now: clock().toISOString() }) ?? 0
-      return estimateSendTime(stream, before + 1).getTime() - clock().getTime()
+      const earlier = countFirst.get({ kinds: JSON.stringify(names), now: clock().toISOString() }) ?? 0
+      return estimateSendTime(stream, earlier + 1).getTime() - clock().getTime()
     },
     /** Estimated time at which the last of `count` mailings will be sent, UTC ISO text. */
     lastMailingAt: (count: number) => estimateSendTime('mailings', count).toISOString(),

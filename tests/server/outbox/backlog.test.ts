@@ -55,6 +55,21 @@ it('the backlog lists what waits for the budget, since when, and when the last o
   expect(last).toBe('2026-11-22T20:00:00.000Z')
 })
 
+it('the end of the backlog is right after MAIL_PER_HOUR was lowered', () => {
+  add('acknowledgement', 60)
+  backend.sendAll()
+  add('acknowledgement', 60)
+  backend.goTo(10 * MINUTE)
+  const [backlog] = createQueue(backend.db, backend.clock, 10, KINDS).backlogs()
+  const policy = backend.policyFor({ to: [], toByForm: {}, perHour: 10 })
+  const send = backend.db.prepare('UPDATE outbox SET sent_at = ? WHERE id IN (SELECT value FROM json_each(?))')
+  for (let waits = true; waits; waits = backend.count('outbox WHERE sent_at IS NULL') > 0) {
+    const now = backend.goTo(10 * MINUTE).toISOString()
+    for (let next = policy.choose(); next; next = policy.choose()) send.run(now, JSON.stringify(next.ids))
+  }
+  expect(backlog?.until).toEqual(backend.clock())
+})
+
 it('the delay of a new sign-up is computed for two hours at most, even if a flood queued more', () => {
   const waits = () => createQueue(backend.db, backend.clock, 10, KINDS).waitOf('confirmation')
   add('confirmation', 20)
