@@ -269,7 +269,7 @@ describe('scheduled letters', () => {
       operator.noted.length = 0
       expect(await letter('send', letterFile(TEXT), { ...to, ...values }), 'exit code').toBeUndefined()
       expect(operator.noted).toEqual([
-        'Cette lettre est déjà programmée, sous b1, pour le 22 novembre 2026 à 11:01:00 (heure de Paris) : rien n’est changé.',
+        'Cette lettre est déjà programmée, sous b1, pour le dimanche 22 novembre 2026 à 11 h 01 (heure de Paris) : rien n’est changé.',
         'Pour une autre heure ou pour l’envoyer maintenant : hera letter stop b1, puis de nouveau send.',
       ])
     }

@@ -15,7 +15,7 @@ export function noticeMeans(recipients: number, staying: number): string {
   const others =
     staying > 1 ? `Les ${staying} suivantes restent inscrites et attendent` : 'La suivante reste inscrite et attend'
   const rest = staying > 0 ? ` ${others} le prochain avis.` : ''
-  return `C’est l’avis de disponibilité : il prévient ${who}, et ${whose} s’efface dès qu’il lui est remis.${rest}`
+  return `C’est l’avis de disponibilité : il prévient ${who}, et ${whose} s’efface une fois qu’il lui est remis.${rest}`
 }
 
 /** Returns the state of a letter in French. */
