@@ -22,6 +22,7 @@ const CASES: [string, string][] = [
   ['De 5 000 à 10 000', 'De 5\u202F000\u00A0à\u00A010\u202F000'],
   ['9 h 00 – 18 h 00', '9\u00A0h\u00A000\u00A0– 18\u00A0h\u00A000'],
   ['N° 1', 'N°\u00A01'],
+  ['articles L. 217-1', 'articles L.\u00A0217-1'],
   [' : suite d’un mot en gras ;', '\u00A0: suite d’un mot en gras\u202F;'],
   [' ; la suite', '\u202F; la suite'],
   ['Photos, vidéos...', 'Photos, vidéos…'],
