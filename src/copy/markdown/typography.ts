@@ -9,10 +9,11 @@ const UNITS =
 
 /**
  * Applies the typography of the Imprimerie nationale to French text: typographic apostrophe and ellipsis, U+202F
- * before ; ! ? and inside « », U+00A0 before : and between a number and its unit or the letter of an article of law, U+202F between thousands, U+00A0
- * before the dash of a range and around its «à». A placeholder counts as a number, because a number may replace it
- * later. A text may begin with punctuation, because it may continue a sentence after a link or bold text. Idempotent;
- * addresses (https:, a@b, /chemin?x) stay unchanged. Also runs in old browsers without lookbehind.
+ * before ; ! ? and inside « », U+00A0 before : and between a number and its unit or the letter of an article of law,
+ * U+202F between thousands, U+00A0 before the dash of a range and around its «à». A placeholder counts as a number,
+ * because a number may replace it later. A text may begin with punctuation, because it may continue a sentence after a
+ * link or bold text. Idempotent; addresses (https:, a@b, /chemin?x) stay unchanged. Also runs in old browsers without
+ * lookbehind.
  */
 export function typographic(text: string): string {
   return text
