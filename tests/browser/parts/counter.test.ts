@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_MIN } from '../../contract/figures.ts'
 import { browse, browser, site } from '../browse.ts'
+import { openSite } from '../harness.ts'
 import { hydrateIdleIslands, setHidden, visit, visitWithClock } from '../open-page.ts'
 import { coveredWhileScrolling } from '../targets.ts'
 
@@ -195,12 +196,18 @@ describe('the visitor counter', () => {
   // The only test of this file with the real /api/presence.
   it('counts browsers, not their tabs', async () => {
     const still = { flags: FLAGS, reducedMotion: 'reduce', viewport: { width: 360, height: 200 } } as const
-    const first = await visit(browser, site.url, still)
-    // A second tab of one browser is the same visit.
-    const tab = await first.context().newPage()
-    await tab.goto(site.url)
-    await expect.poll(() => shown(tab)).toBe('1')
-    const last = await visit(browser, site.url, still)
-    await expect.poll(() => shown(last)).toBe('2')
+    // The visits of other tests still count at the shared site.
+    const own = await openSite()
+    try {
+      const first = await visit(browser, own.url, still)
+      // A second tab of one browser is the same visit.
+      const tab = await first.context().newPage()
+      await tab.goto(own.url)
+      await expect.poll(() => shown(tab)).toBe('1')
+      const last = await visit(browser, own.url, still)
+      await expect.poll(() => shown(last)).toBe('2')
+    } finally {
+      await own.close()
+    }
   })
 })
