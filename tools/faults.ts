@@ -1377,6 +1377,13 @@ export const SOURCE: readonly Fault[] = [
     tests: ['tests/server/leads/correct.test.ts'],
   },
   {
+    defect: 'the author of a desk session is deleted before the session ends',
+    file: 'src/server/desk/access/sessions.ts',
+    from: 'run(ago(DESK_SESSION_MAX_DAYS + KNOWN_DAYS))',
+    to: 'run(ago(KNOWN_DAYS))',
+    tests: ['tests/server/desk/sessions.test.ts'],
+  },
+  {
     defect: 'the purge of desk sessions swaps its two limits',
     file: 'src/server/desk/access/sessions.ts',
     from: '    ago(DESK_SESSION_DAYS),\n    ago(DESK_SESSION_MAX_DAYS),\n',
