@@ -79,7 +79,11 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
   })
   /** Returns a letter's file, typeset before, as its draft stores it. */
   const asDraft = ({ list, firstReaders, restOf }: LetterFile, { subject, source }: Typeset): DraftWords => ({
-    ...{ list, subject, text: bodyOf(source), firstReaders, restOf },
+    list,
+    subject,
+    text: bodyOf(source),
+    firstReaders,
+    restOf,
   })
   /**
    * Returns the id of the same letter to the same readers, which a scheduled file sent as its draft. Each wave of a
