@@ -77,6 +77,7 @@ export const SECTIONS = {
     hero: OPENING_WITH_ACTIONS,
     vision: `${POINTS} text image`,
     opportunites: `${POINTS} items.href items.label`,
+    candidature: 'kicker title text',
   },
   quilting: {
     hero: OPENING,
@@ -95,12 +96,11 @@ export const SECTIONS = {
     confirmation: 'title text actions',
     accuse: 'title text actions',
   },
-  'sellerie-royale': { hero: OPENING_WITH_ACTIONS },
+  'sellerie-royale': { hero: OPENING_WITH_ACTIONS, candidature: 'kicker title text' },
   shared: {
     chiffres: 'kicker title items items.title items.0.figure items.0.text specs note?',
     production: 'kicker title text actions note?',
     selleries: `${POINTS} text`,
-    candidature: 'kicker title text',
     contact: 'kicker title text specs actions?',
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
