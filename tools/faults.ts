@@ -1051,7 +1051,7 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'the FAQ counts the time of a refund from the return of the piece',
     file: 'src/content/faq/retour.md',
-    from: 'au plus tard {{ plafond_remboursement }} après que vous nous l’avez annoncée ; nous pouvons attendre la pièce ou la preuve de son envoi.',
+    from: 'au plus tard {{ plafond_remboursement }} après que vous nous l’avez annoncée. Nous pouvons attendre la pièce ou la preuve de son envoi.',
     to: 'au plus tard {{ plafond_remboursement }} après que la pièce nous est revenue.',
     tests: ['tests/pages/specification.test.ts'],
   },

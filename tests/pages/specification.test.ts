@@ -225,7 +225,7 @@ it('/terms rend le double des arrhes quand c’est la maison qui renonce (code d
 })
 
 it.each([
-  ['/faq', /au plus tard 14 jours après que vous nous l’avez annoncée ; nous pouvons attendre .*preuve de son envoi/],
+  ['/faq', /au plus tard 14 jours après que vous nous l’avez annoncée. Nous pouvons attendre .*preuve de son envoi/],
   ['/returns', /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi/],
   ['/terms', /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi/],
 ])('%s compte le délai de remboursement à partir de l’annonce (code de la consommation, L. 221-24)', (path, rule) => {
