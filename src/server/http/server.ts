@@ -107,6 +107,8 @@ export function createHttpServer(options: Options): Server {
     })
     const errorPage = (page: 404 | 500) => files.errorPage(page, req.headers['accept-encoding'])
     const locals: App.Given = { services, address, errorPage }
+    // For responses of Astro that do not pass the middleware, such as the redirect of /bureau/; others replace them.
+    for (const [name, value] of Object.entries({ ...headers, 'Cache-Control': 'no-store' })) res.setHeader(name, value)
     await handler(req, res, (error) => (error ? fail(req, res) : notFound(req, res)), locals)
   }
 

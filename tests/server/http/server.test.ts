@@ -190,7 +190,7 @@ describe('pages of the server', () => {
 describe('security headers', () => {
   it('are on every response, with no inline exception in the policy, no cookie and no server name', async () => {
     const pages = ['/', '/contact', '/nulle-part', '/merci/contact', '/contact/', '/formulaires/contact']
-    for (const path of [...pages, '/favicon.svg', '/api/health']) {
+    for (const path of [...pages, '/favicon.svg', '/api/health', '/bureau/']) {
       const { headers } = await get(path)
       const policy = headers.get('content-security-policy') ?? ''
       expect(policy, path).toContain("default-src 'none'")
