@@ -58,9 +58,9 @@ function retry({ terminal, db, clock, config }: Context, number: string | undefi
   const which = number === undefined ? (held ? 'held' : 'waiting') : { id: needNumber(number, NEEDS_NUMBER) }
   const count = retryMessages(db(), clock, which)
   const when = isServed(config.databasePath)
-    ? 'le site les envoie maintenant, dans la limite de l’heure'
-    : 'le site ne tourne pas, ils partiront à son démarrage'
-  terminal.note(`${counted(count, 'e-mail repart', 'e-mails repartent')}${count > 0 ? ` : ${when}` : ''}.`)
+    ? 'maintenant, dans la limite de l’heure'
+    : 'au démarrage du site, qui ne tourne pas'
+  terminal.note(`${counted(count, 'e-mail repart', 'e-mails repartent')}${count > 0 ? ` ${when}` : ''}.`)
   return count > 0 || number === undefined ? 0 : 1
 }
 

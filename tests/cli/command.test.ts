@@ -179,15 +179,15 @@ describe('hera outbox', () => {
     add()
     add({ hold: 'suspected' })
     expect(await run('outbox', ['retry']), 'exit code of all').toBe(0)
-    expect(noted.at(-1)).toBe('1 e-mail repart : le site ne tourne pas, ils partiront à son démarrage.')
+    expect(noted.at(-1)).toBe('1 e-mail repart au démarrage du site, qui ne tourne pas.')
     const release = lockForServing(operator.path)
     expect(await run('outbox', ['retry', '2']), 'exit code of a held one').toBe(0)
     release()
-    expect(noted.at(-1)).toBe('1 e-mail repart : le site les envoie maintenant, dans la limite de l’heure.')
+    expect(noted.at(-1)).toBe('1 e-mail repart maintenant, dans la limite de l’heure.')
     for (const hold of ['network', 'mailbox', 'mailbox']) add({ hold })
     await expect(run('outbox', ['retry', '3'], { held: true })).rejects.toThrow('un numéro ou --held, pas les deux')
     await run('outbox', ['retry'], { held: true })
-    expect(noted.at(-1)).toMatch(/^3 e-mails repartent : /)
+    expect(noted.at(-1)).toMatch(/^3 e-mails repartent /)
   })
 
   it('deletes an unsent message, and rejects any other word', async () => {
