@@ -1,4 +1,7 @@
 import type { Form } from './form.ts'
+import { forms } from './index.ts'
+
+const formsWithPresets: readonly Form[] = Object.values(forms).filter(({ presets }: Form) => presets)
 
 /**
  * Returns every combination of values that a link may preset. Each is built as a page of its own; its last path
@@ -15,9 +18,19 @@ export function presetsOf(form: Form) {
   return combinations.map((values) => ({ segment: Object.values(values).join('-'), values }))
 }
 
-/** Returns the last path segment of the built page for the query of a link; undefined without a known preset. */
-export function presetSegment(form: Form, query: URLSearchParams): string | undefined {
-  const isChosen = ([field, value]: [string, string]) => query.get(field) === value
+/**
+ * Returns the path of the built page for an address. Each choice that a link can preset in a form has its own
+ * page: /contact?subject=commande is built as /contact/commande. Built pages ignore all other queries.
+ */
+export function builtPath({ pathname, searchParams }: URL): string {
+  const form = formsWithPresets.find(({ page }) => page === pathname)
+  const isChosen = ([field, value]: [string, string]) => searchParams.get(field) === value
   // The last match is the most specific, because combinations come after their single values.
-  return presetsOf(form).findLast(({ values }) => Object.entries(values).every(isChosen))?.segment
+  const preset = form && presetsOf(form).findLast(({ values }) => Object.entries(values).every(isChosen))
+  return preset ? `${pathname}/${preset.segment}` : pathname
+}
+
+/** Returns the public path of a built page, without its query: /contact for /contact/commande. */
+export function publicPath(built: string): string {
+  return formsWithPresets.find(({ page }) => built.startsWith(`${page}/`))?.page ?? built
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../src/forms/form.ts'
+import { builtPath, publicPath } from '../../src/forms/presets.ts'
 import { quote } from '../../src/forms/quote.ts'
-import { builtPath, publicPath } from '../../src/server/http/preset-page.ts'
 import { valid } from '../samples.ts'
 
 const TODAY = '2026-11-23'
