@@ -24,7 +24,7 @@ interface Common {
    * per e-mail address; a repeated sign-up gets the same response as a new one.
    */
   isList?: boolean
-  /** True for a withdrawal: the acknowledgement repeats it, and only a refund completes it (see withdrawal.ts). */
+  /** True for a withdrawal: confirmed in a second step, repeated in its acknowledgement, completed by a refund. */
   isWithdrawal?: boolean
   /** Fields that a link may preset, in the order of their names in the address: /contact?subject=commande. */
   presets?: readonly string[]
@@ -52,8 +52,6 @@ export interface DeskSettings {
 export interface FormShape extends Common, Partial<Omit<DeskSettings, 'doneState'>> {
   /** Fields by the name of their part, in the order shown. */
   parts: Readonly<Record<string, Readonly<Record<string, FieldShape>>>>
-  /** True if a second step shows the answers again before they are stored. */
-  confirms?: boolean
   /** True if the button shows another text for three seconds after a success. */
   saysSent?: boolean
   /** Checks several fields together. Returns an error for each invalid field, taken from `sentences`. */

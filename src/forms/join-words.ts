@@ -38,7 +38,7 @@ export function joinWords(shape: FormShape, words: Words) {
     parts,
     fields: Object.assign({}, ...parts.map(({ fields }) => fields)) as Record<string, Field>,
     submit: needed('submit'),
-    ...(shape.confirms && { confirm: needed('confirm') }),
+    ...(shape.isWithdrawal && { confirm: needed('confirm') }),
     ...(shape.saysSent && { sent: needed('sent') }),
     success: needed('success'),
     sentences: Object.fromEntries((shape.sentences ?? []).map((name) => [name, needed('sentences', name)])),

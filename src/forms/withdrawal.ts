@@ -20,7 +20,6 @@ export const withdrawal = defineForm({
       message: textarea({ max: 2000, optional: true }),
     },
   },
-  confirms: true,
   failureEndsWithEmail: true,
   // Kept as long as the order it cancels.
   processing: { legalBases: ['obligation'], retentionMonths: 120 },

@@ -66,9 +66,12 @@ describe('defineForm', () => {
   it('requires texts for a confirmation step and a «sent» button only if the form has them', () => {
     expect(Object.keys(defineForm(shape, words))).not.toEqual(expect.arrayContaining(['confirm']))
     expect(defineForm(shape, words)).not.toHaveProperty('sent')
-    const form = defineForm({ ...shape, confirms: true, saysSent: true }, { ...words, confirm: 'Oui', sent: 'Parti' })
+    const form = defineForm(
+      { ...shape, isWithdrawal: true, saysSent: true },
+      { ...words, confirm: 'Oui', sent: 'Parti' },
+    )
     expect(form).toMatchObject({ confirm: 'Oui', sent: 'Parti' })
-    expect(defineForm({ ...shape, confirms: true, saysSent: true }, words)).toMatchObject({
+    expect(defineForm({ ...shape, isWithdrawal: true, saysSent: true }, words)).toMatchObject({
       confirm: '[forms/essai.yaml : confirm]',
       sent: '[forms/essai.yaml : sent]',
     })
