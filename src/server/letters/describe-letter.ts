@@ -1,7 +1,7 @@
 import { formNamed } from '../../forms/index.ts'
 import { counted } from '../counted.ts'
 import { relativeTimeInParis } from '../paris-time.ts'
-import type { LetterFigures, LetterSummary } from './types.ts'
+import type { LetterSummary } from './letter-rows.ts'
 
 /** Returns the French title of a list. */
 export function listTitle(list: string): string {
@@ -25,7 +25,7 @@ export function letterState({ state, finishedAt, stoppedAt }: LetterSummary, now
 }
 
 /** Returns the figures of a letter as a French sentence without the full stop; zero counts are omitted. */
-export function letterFigures({ recipients, sent, waiting, failed, dropped, uncertain }: LetterFigures): string {
+export function letterFigures({ recipients, sent, waiting, failed, dropped, uncertain }: LetterSummary): string {
   const rest = [
     waiting && `${waiting} en attente`,
     failed && counted(failed, 'refusée'),

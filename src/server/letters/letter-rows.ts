@@ -6,7 +6,6 @@ import { countUnqueued } from '../leads/lists/sign-ups.ts'
 import { PENDING } from '../outbox/conditions.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { LetterFile } from './drafts.ts'
-import type { LetterSummary, Sending } from './types.ts'
 
 /** Final texts of a letter, except for the links of the recipients, which replace `unsubscribePlace`. */
 export interface LetterTexts {
@@ -23,6 +22,32 @@ interface NewLetter extends LetterTexts, Pick<LetterFile, 'list' | 'firstReaders
   pictures: readonly MailPicture[]
 }
 
+/** A letter sent or being sent; times are UTC ISO text. */
+export interface LetterSummary {
+  id: number
+  list: string
+  subject: string
+  state: 'going' | 'finished' | 'stopped'
+  createdAt: string
+  /** When nothing was left to send; null before, and for a stopped letter. */
+  finishedAt: string | null
+  stoppedAt: string | null
+  /** Id of the stopped letter that it continues. */
+  restOf: number | null
+  /** Addresses counted when it was sent. */
+  recipients: number
+  /** Accepted by the mail server. */
+  sent: number
+  /** Not yet sent. */
+  waiting: number
+  /** Rejected by the mail server, or given up after five days. */
+  failed: number
+  /** Unsubscribed or removed meanwhile, or not sent because of a stop. */
+  dropped: number
+  /** Of those sent or waiting: interrupted while being sent, and retried with the same Message-ID. */
+  uncertain: number
+}
+
 /** A stored letter without its texts. */
 export type LetterRow = Omit<LetterSummary, 'state' | 'waiting' | 'dropped'> & {
   queuedTo: number
@@ -32,7 +57,7 @@ export const LETTER_COLUMNS = `id, list, subject, recipients, sent, failed, unce
   stopped_at AS stoppedAt, rest_of AS restOf, queued_to AS queuedTo, first_readers AS firstReaders`
 
 /** Stores a letter to be sent and deletes its draft; stores no letter if the list got this text before. */
-export function insertLetter(db: Database, clock: Clock, { pictures, draft, ...letter }: NewLetter): Sending {
+export function insertLetter(db: Database, clock: Clock, { pictures, draft, ...letter }: NewLetter) {
   const insert = db.prepare(
     `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, first_readers, rest_of, draft)
      VALUES (@list, @digest, @source, @subject, @html, @text, @now, @recipients, @firstReaders, @restOf, @draft)

@@ -36,7 +36,7 @@ import {
 } from './letter-rows.ts'
 import { fixLetter } from './mend-letter.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
-import type { LetterFinding, Sending } from './types.ts'
+import type { LetterFinding } from './typeset.ts'
 
 interface Surroundings {
   db: Database
@@ -59,6 +59,14 @@ const TRIAL = '[Essai] '
 
 /** A typeset letter, as far as its draft stores it. */
 type Typeset = { subject: string; source: string }
+/** Result of `send`. */
+type Sending =
+  /** Nothing is sent until the errors are fixed. */
+  | { done: 'refused'; findings: LetterFinding[] }
+  /** No address of the list may get it. */
+  | { done: 'nobody' }
+  /** The id of the letter. `before`: this text was already sent to this list, and nothing new is sent. */
+  | { done: 'queued' | 'before'; id: number }
 export type Letters = ReturnType<typeof createLetters>
 /** A sent letter with its texts. */
 export type SentLetter = NonNullable<ReturnType<Letters['show']>>

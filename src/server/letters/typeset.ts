@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MdastNode, markdownToMdast } from 'satteri'
+import type { Finding } from '../../check/finding.ts'
 import type { Source } from '../../check/reading/sources.ts'
 import { checkLetter } from '../../check/rules/check-letter.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
@@ -12,7 +13,9 @@ import type { LetterTexts } from './letter-rows.ts'
 import { fixLetter, sourceOfLetter } from './mend-letter.ts'
 import { type CalledPictures, readPictures } from './pictures/letter-pictures.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
-import type { LetterFinding } from './types.ts'
+
+/** An error or advice about a line of a letter. */
+export type LetterFinding = Pick<Finding, 'line' | 'what' | 'mend'>
 
 /** Maximum size of HTML and plain text together, because mail programs cut longer messages. */
 const SIZE_MAX_KB = 100

@@ -465,7 +465,7 @@ it('letterState and letterFigures describe the progress of a letter in words', (
   ] as const
   expect(letterState(finished, now)).toBe('finie hier à 11 h')
   expect(letterState(stopped, now)).toBe('arrêtée hier à 11 h')
-  expect(letterFigures(figures)).toBe('9 destinataires : 1 partie, 2 en attente, 1 refusée, 5 retirées')
+  expect(letterFigures(finished)).toBe('9 destinataires : 1 partie, 2 en attente, 1 refusée, 5 retirées')
 })
 
 it('the index of the built site contains its pages with their anchors, no error page and nothing before the build', () => {

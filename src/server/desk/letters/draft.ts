@@ -1,6 +1,6 @@
 import { formNamed } from '../../../forms/index.ts'
 import { type DraftWords, PHOTO_MAX, type StoredDraft } from '../../letters/drafts.ts'
-import type { LetterFinding } from '../../letters/types.ts'
+import type { LetterFinding } from '../../letters/typeset.ts'
 import { DESK } from '../access/destination.ts'
 
 export const LETTERS = `${DESK}/lettres`
