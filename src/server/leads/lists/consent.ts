@@ -1,21 +1,18 @@
 import { CONFIRM_DAYS } from '../../../browser/timings.ts'
-import type { Form } from '../../../forms/form.ts'
 import type { LinkState } from '../../../forms/page-states.ts'
 import { before, type Clock, DAY_MS } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { dropUnsentToPerson } from '../../outbox/outbox-admin.ts'
 import type { KeyedHash } from '../../people/keyed-hash.ts'
 import { hashToken, newToken, systemRandom, TOKEN, TOKEN_LENGTH } from '../../tokens.ts'
+import type { Announcer } from '../intake/announcer.ts'
 import { findLead, formOf, type Lead, setAnswers } from '../leads.ts'
 
 type Purpose = 'confirm' | 'unsubscribe'
 type Event = 'asked' | 'confirmed' | 'unsubscribed'
 
-/** Called in the transaction of a confirmation. */
-type OnConfirmed = (signUp: { form: Form; reference: string; email: string }) => void
-
 /** Handles consent to the lists: links in e-mails (docs/decisions/0008), proof of each step (RGPD art. 7.1). */
-export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirmed = () => {}) {
+export function createConsent(db: Database, clock: Clock, onConfirmed?: Announcer['confirmed']) {
   const now = () => clock().toISOString()
   const findToken = pluck<string>(
     db,
@@ -45,7 +42,7 @@ export function createConsent(db: Database, clock: Clock, onConfirmed: OnConfirm
         // A confirmation proves that the address receives e-mail again, so earlier rejections no longer count.
         setAnswers(db, form, reference, 'confirmed_at = @at, letters_refused = 0', { at: now() })
         recordConsent(db, reference, 'confirmed', now())
-        onConfirmed({ form, reference, email: lead.email })
+        onConfirmed?.({ form, reference, email: lead.email })
       }
       return form
     }).immediate,
