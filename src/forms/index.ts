@@ -20,8 +20,10 @@ export const forms = {
 
 export type FormName = keyof typeof forms
 
+export type NamedForm = Form & { name: FormName }
+
 /** All forms as a list. */
-export const allForms: readonly (Form & { name: FormName })[] = Object.values(forms) as (Form & { name: FormName })[]
+export const allForms = Object.values(forms) as readonly NamedForm[]
 /** The mailing lists, and the forms whose leads need an answer. */
 export const lists = allForms.filter(({ isList }) => isList)
 export const answeredForms = allForms.filter(({ isList }) => !isList)
@@ -29,8 +31,8 @@ export const answeredForms = allForms.filter(({ isList }) => !isList)
 assertTellable(allForms)
 
 /** Returns the form of that name, or undefined. */
-export function formNamed(name: string): Form | undefined {
-  return Object.hasOwn(forms, name) ? forms[name as FormName] : undefined
+export function formNamed(name: string): NamedForm | undefined {
+  return allForms.find((form) => form.name === name)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type FormName, formNamed } from '../../forms/index.ts'
+import { formNamed } from '../../forms/index.ts'
 import { createUnsubscribeLinks } from '../leads/lists/consent.ts'
 import { isWritable, noteRefusal } from '../leads/lists/sign-ups.ts'
 import type { WriterNeeds } from '../messages/message-kinds.ts'
@@ -25,7 +25,7 @@ export function letterWriter({ db, hash, clock, siteUrl, messages }: WriterNeeds
       // An exception makes the sender retry later.
       if (!objections.isReadable()) throw new Error('the objections were hashed with another key')
       if (objections.has(recipient)) return undefined
-      const leave = unsubscribeLink({ form: form.name as FormName, reference })
+      const leave = unsubscribeLink({ form: form.name, reference })
       const addressing = { siteUrl, replyTo: messages.facts.email ?? '', list: name, leave }
       return { ...letterMail(content.texts, content.pictures, addressing), to: [recipient] }
     },

@@ -1,5 +1,4 @@
-import type { Form } from '../../forms/form.ts'
-import { type FormName, formNamed } from '../../forms/index.ts'
+import { formNamed, type NamedForm } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { UnsubscribeLink } from '../leads/lists/consent.ts'
@@ -39,13 +38,13 @@ export function createLetterQueue(
        SELECT 1 FROM outbox WHERE kind = 'letter' AND letter = @id AND ${PENDING})`,
   )
 
-  const queueBatch = db.transaction((letter: LetterRow, form: Form): boolean => {
+  const queueBatch = db.transaction((letter: LetterRow, form: NamedForm): boolean => {
     const queued = letter.firstReaders === null ? 0 : countQueued(db, letter.id)
     const except = lettersBefore(db, form, letter.restOf, letter.id)
     const recipients = nextRecipients(db, form, { ...letter, queued, except }, BATCH)
     for (const { reference, email } of recipients) {
       if (objections.has(email)) continue
-      unsubscribeLink({ form: form.name as FormName, reference })
+      unsubscribeLink({ form: form.name, reference })
       outbox.add({ kind: 'letter', form: form.name, reference, recipient: email, letter: letter.id })
     }
     const last = recipients.at(-1)

@@ -6,7 +6,7 @@ import { clean } from '../../../forms/answer-schema.ts'
 import { dayInParis } from '../../../forms/calendar.ts'
 import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../../forms/envelope.ts'
 import { type Form, parse } from '../../../forms/form.ts'
-import { type FormName, formNamed } from '../../../forms/index.ts'
+import { formNamed, type NamedForm } from '../../../forms/index.ts'
 import { asksOneThing } from '../../../forms/notice.ts'
 import type { FormState } from '../../../forms/page-states.ts'
 import { wantsJson } from '../../http/accept.ts'
@@ -28,7 +28,7 @@ const SENTENCES = {
 
 /** Form and state with which its page is rendered. */
 export interface FormAnswer {
-  form: Form
+  form: NamedForm
   state: FormState
 }
 
@@ -62,7 +62,7 @@ export async function answerForm(
     if (!parse(form, input, dayInParis(new Date())).errors) return page({ status: 200, errors: {}, confirm: true })
   }
 
-  const outcome = await submit(form.name as FormName, input, address)
+  const outcome = await submit(form.name, input, address)
   switch (outcome.kind) {
     case 'stored': {
       const { message, reference, createdAt, fresh } = outcome
