@@ -7,6 +7,8 @@ export interface FormState {
   /** The submitted answers by field name, to fill in again. */
   values: Record<string, string>
   errors: Errors
+  /** Path of the page that the answers were first sent from. */
+  page?: string
   /** Message above the form. */
   message?: string
   submissionKey?: string

@@ -99,9 +99,16 @@ describe('page of today', () => {
 })
 
 it('the page of a lead names the page that it was sent from as its visitors read it', async () => {
-  deskSite.sql("UPDATE leads SET page = '/' WHERE reference = ?", reference)
-  const html = await (await deskSite.ask(`/bureau/${reference}`, { cookie })).text()
-  expect(html.replace(/[\u00A0\u202F]|&nbsp;/g, ' ')).toContain('depuis « Accueil »')
+  const shown = async (page: string) => {
+    deskSite.sql('UPDATE leads SET page = ? WHERE reference = ?', page, reference)
+    const html = await (await deskSite.ask(`/bureau/${reference}`, { cookie })).text()
+    return html.replace(/[\u00A0\u202F]|&nbsp;/g, ' ')
+  }
+  expect(await shown('/')).toContain('depuis « Accueil »')
+  // A page without a name, such as that of an unknown address, which also contains the form of the newsletter.
+  expect(await shown('/404')).not.toContain('depuis «')
+  const preset = await (await deskSite.ask('/contact?subject=retour')).text()
+  expect(preset).toContain('name="page" value="/contact"')
 })
 
 it('the page of a lead accepts several replies, each of which can be taken back', async () => {

@@ -4,7 +4,7 @@ import { fillIn } from '../../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../../copy/words/words.ts'
 import { clean } from '../../../forms/answer-schema.ts'
 import { dayInParis } from '../../../forms/calendar.ts'
-import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey } from '../../../forms/envelope.ts'
+import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey, openEnvelope } from '../../../forms/envelope.ts'
 import { type Form, parse } from '../../../forms/form.ts'
 import { formNamed, type NamedForm } from '../../../forms/index.ts'
 import { asksOneThing } from '../../../forms/notice.ts'
@@ -50,9 +50,10 @@ export async function answerForm(
   const body = await readBody(request)
   if (body.status) return refuse(request, body.status, SENTENCES[body.status])
   const { input } = body
-  const page = (state: Omit<FormState, 'values' | 'submissionKey'>) => ({
+  const { page: sentFrom = form.page } = openEnvelope(form, input)
+  const page = (state: Omit<FormState, 'values' | 'page' | 'submissionKey'>) => ({
     form,
-    state: { ...state, values: typed(form, input), submissionKey: newSubmissionKey() },
+    state: { ...state, values: typed(form, input), page: sentFrom, submissionKey: newSubmissionKey() },
   })
 
   const asJson = wantsJson(request.headers)

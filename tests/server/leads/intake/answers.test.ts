@@ -129,7 +129,8 @@ describe('a stored submission', () => {
 describe('a submission that is not stored', () => {
   it('shows the form again with its values, an error per field and a new key', async () => {
     const outcome: Outcome = { kind: 'invalid', message: 'À voir.', errors: { email: 'Une adresse.' } }
-    const body = { name: 'Léa\u0000', email: 'luc@', unknown: 'x', submission_key: 'une-ancienne-cle' }
+    const page = '/hera-club'
+    const body = { name: 'Léa\u0000', email: 'luc@', unknown: 'x', submission_key: 'une-ancienne-cle', page }
     const { status, form, state } = await send('contact', { body, outcome })
     expect([status, form?.name]).toEqual([422, 'contact'])
     expect(state).toEqual({
@@ -137,6 +138,7 @@ describe('a submission that is not stored', () => {
       message: 'À voir.',
       errors: { email: 'Une adresse.' },
       values: { name: 'Léa', email: 'luc@' },
+      page,
       submissionKey: expect.stringMatching(/^[\w-]{30,}$/),
     })
     const json = await send('contact', { body, outcome, json: true })

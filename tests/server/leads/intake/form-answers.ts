@@ -70,6 +70,11 @@ export function testFormAnswers(opened: () => Site): void {
     }
   })
 
+  it('a form to correct without JavaScript keeps the page that it was first sent from', async () => {
+    const answer = await post('contact', { accept: HTML, body: { ...valid.contact, email: 'non', page: '/hera-club' } })
+    expect(await answer.text()).toContain('name="page" value="/hera-club"')
+  })
+
   it('ten simultaneous submissions of the same content add one row', async () => {
     const before = opened().rows('contact_messages').length
     const body = { ...valid.contact, message: 'Dix à la fois' }
