@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 /** Prefix lengths of the IPv6 networks that are counted. */
 const IPV6_LEVELS = [64, 56, 48] as const
@@ -11,7 +11,9 @@ const BITS_PER_DIGIT = 4
  * the most that a customer of a provider or a rented server has.
  */
 export function networksOf(address: string): string[] {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  // The shortest spelling, which writes the IPv4 address in ::ffff:c000:207 with dots.
+  const short = isIPv6(address) ? new SocketAddress({ address, family: 'ipv6' }).address : address
+  const plain = short.replace(/^::ffff:(?=\d+\.)/, '')
   if (isIPv4(plain)) return [plain]
   if (!isIPv6(plain)) return []
   const digits = digitsOf(plain)
@@ -24,12 +26,12 @@ export function turnNetworkOf(address: string): string {
   return isIPv4(narrowest) ? `${narrowest.split('.').slice(0, 3).join('.')}/24` : ofCustomer
 }
 
-/** Returns the 32 hexadecimal digits of an IPv6 address, without its zone. */
+/** Returns the 32 hexadecimal digits of an IPv6 address in its shortest spelling. */
 function digitsOf(address: string): string {
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const [head = '', tail] = address.split('::')
   const groups = (part: string) => (part ? part.split(':') : [])
   const left = groups(head)
   const right = groups(tail ?? '')
   const zeros = Array(Math.max(0, IPV6_GROUPS - left.length - right.length)).fill('0')
-  return [...left, ...zeros, ...right].map((group) => group.padStart(4, '0').toLowerCase()).join('')
+  return [...left, ...zeros, ...right].map((group) => group.padStart(4, '0')).join('')
 }
