@@ -1,6 +1,7 @@
+import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { CONFIRMED } from '../../../../src/forms/envelope.ts'
-import { forms } from '../../../../src/forms/index.ts'
+import { type FormName, forms } from '../../../../src/forms/index.ts'
 import { valid } from '../../../samples.ts'
 import type { Site } from '../../../site.ts'
 
@@ -73,6 +74,20 @@ export function testFormAnswers(opened: () => Site): void {
   it('a form to correct without JavaScript keeps the page that it was first sent from', async () => {
     const answer = await post('contact', { accept: HTML, body: { ...valid.contact, email: 'non', page: '/hera-club' } })
     expect(await answer.text()).toContain('name="page" value="/hera-club"')
+  })
+
+  it('a form that could not be stored says so in the title of its page', async () => {
+    const blocker = new Sqlite(opened().databasePath)
+    blocker.exec('BEGIN IMMEDIATE')
+    const sent = Object.keys(forms).map((name) =>
+      post(name, { accept: HTML, body: { ...valid[name as FormName], step: CONFIRMED } }),
+    )
+    for (const answer of await Promise.all(sent)) {
+      expect(answer.status, answer.url).toBe(503)
+      expect(await answer.text(), answer.url).toContain('<title>À renvoyer')
+    }
+    blocker.exec('ROLLBACK')
+    blocker.close()
   })
 
   it('ten simultaneous submissions of the same content add one row', async () => {
