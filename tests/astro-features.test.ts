@@ -119,7 +119,7 @@ describe.each([
       { startDate: '2020-01-31', endDate: '2099-04-30', url: 'https://www.salon.example' },
       { startDate: '2099-05-01', endDate: '2099-05-01' },
     ])
-    expect(words(html)).toMatch(/4étoilessur5Iltient.*Dressage1ermai2026/)
+    expect(words(html)).toMatch(/Notede4sur5Iltient.*Dressage1ermai2026/)
     // Real testimonials beside examples: the page states how real ones are chosen and that examples are not real. A
     // public site shows only the real ones.
     expect(words(html)).toMatch(/Témoignageschoisisparnossoins/)

@@ -58,7 +58,7 @@ const ENTRIES: [folder: string, page: string, (entry: Entry) => (string | undefi
     'testimonials',
     'index',
     ({ stars, example, text, initials, name, title }) => [
-      `${stars} étoile${Number(stars) > 1 ? 's' : ''} sur 5 ${example ? 'Exemple' : ''}${text}${initials}${name}${title}`,
+      `Note de ${stars} sur 5 ${example ? 'Exemple' : ''}${text}${initials}${name}${title}`,
     ],
   ],
 ]

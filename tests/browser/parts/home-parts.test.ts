@@ -128,7 +128,7 @@ describe.skipIf(countOf('testimonials') === 0)('testimonials', () => {
     expect(
       await plain
         .locator('#avis')
-        .getByText(/^\d étoiles? sur 5$/)
+        .getByText(/^Note de \d sur 5$/)
         .count(),
       'ratings in words',
     ).toBe(TESTIMONIALS.length)
