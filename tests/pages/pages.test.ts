@@ -179,3 +179,10 @@ it('every known anchor exists on its page', () => {
   expect(routes.flatMap(({ anchors }) => anchors).length, 'number of known anchors').toBeGreaterThan(50)
   expect(missing).toEqual([])
 })
+
+it.each(['pages/devis', 'interface'])(
+  '%s.yaml asks for measures to half a centimetre, as the form accepts them',
+  (name) => {
+    expect(readFileSync(`src/content/${name}.yaml`, 'utf8')).toContain('au demi-centimètre')
+  },
+)
