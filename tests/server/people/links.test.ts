@@ -40,7 +40,9 @@ it('a confirmation link opens a page with one button; requesting the page change
     body: new URLSearchParams(),
   })
   expect(done.status, 'status of the button').toBe(200)
-  expect(await done.text()).toContain('Inscription confirmée')
+  expect(await done.text(), 'the title of the result').toMatch(
+    /<title>Inscription confirmée – Lettre d’information – Hera</,
+  )
   const again = await (await fetch(deskSite.site.url + link)).text()
   expect(again, 'the page of a used link').toContain('Inscription confirmée')
   expect(again).not.toContain('<form method="post"')
