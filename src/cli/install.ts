@@ -91,15 +91,16 @@ async function askMail(context: Context) {
   const faultOf = (part: object) => faultIn({ SMTP_URL: smtpUrlOf({ ...LOCAL, ...part }) })
   let [host, port, user, password, from, to] = ['', LOCAL.port, '', '', '', '']
   for (;;) {
-    host = await ask(context, `Serveur d’e-mail${host ? '' : ' (vide : plus tard)'}`, host, {
+    host = await ask(context, 'Serveur d’e-mail (vide : plus tard)', host, {
       fault: (answer) => answer && faultOf({ host: answer }) && 'Écrivez un nom de serveur, comme smtp.exemple.fr.',
     })
     if (!host) return none
     port = await ask(context, 'Son port', port, {
-      fault: (answer) => faultOf({ port: answer }) && 'Écrivez un nombre de 1 à 65535.',
+      fault: (answer) => (answer && !faultOf({ port: answer }) ? undefined : 'Écrivez un nombre de 1 à 65535.'),
     })
     user = await ask(context, 'Nom d’utilisateur', user)
-    if (user) password = await ask(context, 'Mot de passe (ne s’affiche pas)', password, { isSecret: true })
+    const hint = `ne s’affiche pas${password && ' ; vide : inchangé'}`
+    if (user) password = (await ask(context, `Mot de passe (${hint})`, '', { isSecret: true })) || password
     from = await ask(context, 'Expéditeur, par exemple Hera <bonjour@exemple.fr>', from, {
       fault: (answer) => faultIn({ MAIL_FROM: answer }),
     })
@@ -130,20 +131,17 @@ interface Expected {
   isSecret?: boolean
 }
 
-/** Asks a question until the answer is right; returns the default for an empty answer. */
+/** Asks a question until the answer is right; the former or usual answer is there to be edited. */
 async function ask(
   { terminal }: Context,
   question: string,
-  defaultAnswer: string,
+  draft: string,
   { fault, isSecret }: Expected = {},
 ): Promise<string> {
   for (;;) {
-    const typed = await terminal.ask(
-      `${question}${defaultAnswer ? ` [${isSecret ? 'inchangé' : defaultAnswer}]` : ''} : `,
-      isSecret,
-    )
+    const typed = await terminal.ask(`${question} : `, { isSecret, draft })
     if (typed === undefined) throw new CommandError('Cette commande demande un terminal.')
-    const answer = typed.trim() || defaultAnswer
+    const answer = typed.trim()
     const sentence = fault?.(answer)
     if (!sentence) return answer
     terminal.note(sentence)

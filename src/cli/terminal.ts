@@ -75,13 +75,16 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
     /**
      * Asks a question and returns the answer; undefined if standard input is not a terminal.
      * @param isSecret the answer is not shown while it is typed
+     * @param draft the answer to edit
      */
-    async ask(question: string, isSecret = false) {
+    async ask(question: string, { isSecret = false, draft = '' } = {}) {
       if (input.isTTY !== true) return undefined
       if (isSecret) err.write(question)
       const reader = createInterface(isSecret ? { input, output: nowhere(), terminal: true } : { input, output: err })
       try {
-        return await reader.question(question)
+        const answer = reader.question(question)
+        reader.write(draft)
+        return await answer
       } finally {
         reader.close()
         if (isSecret) err.write('\n')

@@ -176,13 +176,13 @@ export function isPublic(origin: string): boolean {
 /** True for an SMTP URL: scheme, host, optional port, optional user name and password. */
 function isMailServer(value: string): boolean {
   if (!URL.canParse(value)) return false
-  const { protocol, username, password, hostname, pathname, search, hash } = new URL(value)
+  const { protocol, username, password, hostname, port, pathname, search, hash } = new URL(value)
   try {
     decodeURIComponent(`${username}:${password}`)
   } catch {
     return false
   }
-  return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && !search && !hash
+  return /^smtps?:$/.test(protocol) && hostname !== '' && port !== '0' && /^\/?$/.test(pathname) && !search && !hash
 }
 
 function isHttpUrl(value: string): boolean {

@@ -174,17 +174,31 @@ describe('hera install', () => {
   it('asks for e-mail again if the server rejects it, with the former answers, and shows no password', async () => {
     const secret: string[] = []
     const { terminal } = operator.context
-    terminal.ask = async (question, isSecret) => {
+    const KEEP = '='
+    terminal.ask = async (question, { isSecret, draft } = {}) => {
       if (isSecret) secret.push(question)
-      return answers.shift() ?? 'oui'
+      const answer = answers.shift() ?? 'oui'
+      return answer === KEEP ? draft : answer
     }
     const first = ['localhost', '1', 'moi', 'Chut!', 'a@hera.fr', 'b@hera.fr']
-    expect(await run('caddy', ...first, 'oui', '', String(mail.port), '', '', '', '', 'non')).toBe(0)
-    expect(secret).toEqual(['Mot de passe (ne s’affiche pas) : ', 'Mot de passe (ne s’affiche pas) [inchangé] : '])
+    expect(await run('caddy', ...first, 'oui', KEEP, String(mail.port), KEEP, '', KEEP, KEEP, 'non')).toBe(0)
+    expect(secret).toEqual([
+      'Mot de passe (ne s’affiche pas) : ',
+      'Mot de passe (ne s’affiche pas ; vide : inchangé) : ',
+    ])
     expect(files.get('/etc/hera/hera.env')).toContain(`\nSMTP_URL=smtp://moi:Chut%21@localhost:${mail.port}\n`)
     const shown = operator.printed.join('\n')
     expect(shown).not.toContain('Chut')
     expect(shown).toContain(`\nSMTP_URL=smtp://moi:…@localhost:${mail.port}\n`)
+  })
+
+  it('lets a former answer be emptied', async () => {
+    const first = ['localhost', '1', 'moi', 'Chut!', 'a@hera.fr', 'b@hera.fr']
+    await run('caddy', ...first, 'oui', 'localhost', String(mail.port), '', 'a@hera.fr', 'b@hera.fr')
+    expect(files.get('/etc/hera/hera.env')).toContain(`\nSMTP_URL=smtp://localhost:${mail.port}\n`)
+    files.clear()
+    await run('caddy', ...first, 'oui', '')
+    expect(files.get('/etc/hera/hera.env'), 'no e-mail yet').toMatch(/^#SMTP_URL=/m)
   })
 
   it('applies nothing after a no', async () => {

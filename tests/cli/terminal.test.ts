@@ -93,9 +93,22 @@ it('terminal.ask asks in a terminal, and returns undefined without one', async (
   expect(await openTerminal(false).terminal.ask('Effacer ? '), 'an answer in a pipe').toBeUndefined()
 })
 
+it('terminal.ask lets a draft of the answer be kept, edited or emptied', async () => {
+  for (const [keys, answer] of [
+    ['', 'moi'],
+    ['\b\bon', 'mon'],
+    ['\b\b\b', ''],
+  ]) {
+    const { terminal, input } = openTerminal(true)
+    const asked = terminal.ask('Nom : ', { draft: 'moi' })
+    for (const key of `${keys}\r`) input.write(key)
+    expect(await asked).toBe(answer)
+  }
+})
+
 it('terminal.ask does not show a secret answer while it is typed', async () => {
   const { terminal, input, noted } = openTerminal(true)
-  const answer = terminal.ask('Mot de passe : ', true)
+  const answer = terminal.ask('Mot de passe : ', { isSecret: true })
   for (const key of 'Chut!\b?') input.write(key)
   input.write('\r')
   expect(await answer).toBe('Chut?')

@@ -90,7 +90,15 @@ describe('an invalid value', () => {
     [
       'SMTP_URL',
       [
-        ...['http://x', 'smtp://', 'smtp://secret@', 'smtp://hera:secret@', 'xsmtp://secret.fr', 'smtp://secret .fr'],
+        ...[
+          'http://x',
+          'smtp://',
+          'smtp://secret@',
+          'smtp://hera:secret@',
+          'xsmtp://secret.fr',
+          'smtp://secret .fr',
+          'smtp://secret.fr:0',
+        ],
         ...['smtp://%E9secret@x.fr', 'smtp://x:y:z', 'smtp://x.fr/secret', 'smtp://x.fr#secret'],
         ...['smtp://u:se#cret@x.fr', 'smtp://u:secret%@x.fr', 'smtp://%C3:%A9secret@x.fr'],
       ],
