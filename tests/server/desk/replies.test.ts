@@ -149,6 +149,19 @@ describe('reply', () => {
     }
   })
 
+  it('that is taken back is placed above a draft written since, whose note can be saved', async () => {
+    const reference = backend.submit('contact')
+    await answer(reference, { version: '0', derniere: '0' })
+    const since = { reponse: 'P.-S. En lin aussi.', note: 'Ma note' }
+    await post(reference, { action: 'brouillon', ...since, version: '1', derniere: '1' })
+    await post(reference, { action: 'annuler', reponse_id: '1' })
+    const { typed, file } = await shown(reference)
+    expect(typed).toMatchObject({ reponse: `${TEXT}\n\nP.-S. En lin aussi.`, note: 'Ma note' })
+    const page = { version: String(file.lead.version), derniere: '0', ...typed }
+    expect(sent(await post(reference, { action: 'suivi', ...page }))[0]).toBe(303)
+    expect(leadRow(reference)).toMatchObject({ note: 'Ma note' })
+  })
+
   it.each([
     ['is overdue', '2026-11-22', '2026-11-23'],
     ['is due today', '2026-11-23', '2026-11-23'],

@@ -89,8 +89,8 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       return { kind: 'answered', id: Number(lastInsertRowid) }
     },
     /**
-     * Undoes a reply whose sending has not begun: turns it into a draft and restores state and reminder of the lead.
-     * Returns it; undefined if it is too late.
+     * Undoes a reply whose sending has not begun: turns it into a draft, above what was written since, and restores
+     * state and reminder of the lead. Returns it; undefined if it is too late.
      */
     takeBack(id: number, author: string | null): Reply | undefined {
       const reply = find.get(id)
@@ -103,7 +103,11 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       const due = before?.remind_on && before.remind_on < today ? today : before?.remind_on
       const remind_on = lead.remind_on === made?.remind_on ? (due ?? '') : lead.remind_on
       changeFollowUp(db, clock, lead.reference, { state: reply.state_before, remind_on }, lead.version, author)
-      drafts.keep(author, lead.reference, { reponse: reply.text, etat: made?.state ?? '' })
+      const { reponse: since, ...others } = drafts.find(author, lead.reference)?.fields ?? {}
+      const reponse = [...new Set([reply.text, since])].filter(Boolean).join('\n\n')
+      // The version and the last reply that the draft was based on are no longer the current ones.
+      const followUp = Object.entries(others).filter(([name]) => /^(state|note|rappel)$/.test(name))
+      drafts.keep(author, lead.reference, { ...Object.fromEntries(followUp), reponse, etat: made?.state ?? '' })
       return reply
     },
   }
