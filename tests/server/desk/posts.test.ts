@@ -606,6 +606,12 @@ it('the page of a quote offers to reserve the pieces that it asks for, at most t
   deskSite.sql('DELETE FROM series_pieces')
 })
 
+it('the page of a lead that was refused stays the same page, which knows the draft that it saved', async () => {
+  const body = { action: 'repondre', reponse: ' ', page: 'phone' }
+  const refused = await deskSite.ask(`/bureau/${reference}`, { cookie, body })
+  expect(await refused.text()).toContain('name="page" value="phone"')
+})
+
 it('the export of personal data is an attachment whose name contains no input', async () => {
   const answer = await deskSite.ask(`/bureau/${reference}/donnees`, { cookie })
   expect(answer.headers.get('content-disposition')).toMatch(

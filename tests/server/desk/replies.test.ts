@@ -476,6 +476,18 @@ describe('draft of a reply', () => {
     expect(backend.count('replies'), 'replies').toBe(1)
   })
 
+  it('of a page that was refused for another reason is not taken for one of another device', async () => {
+    const reference = backend.submit('contact')
+    const page = { brouillon: '', version: '0', derniere: '0' }
+    await post(reference, { action: 'brouillon', ...page, page: 'laptop', note: 'Cuir' })
+    const own = { ...page, page: 'phone', reponse: 'Chère Léa,' }
+    await post(reference, { action: 'brouillon', ...own })
+    const refused = await post(reference, { action: 'suivi', ...own, rappel: 'demain' })
+    expect(refused).toMatchObject({ status: 422, seenDraft: '' })
+    const again = { ...own, page: String(refused.page), reponse: 'Chère Léa, oui' }
+    expect(sent(await post(reference, { action: 'brouillon', ...again }))[0]).toBe(303)
+  })
+
   it('that is not replaced is explained to the script that saves while the user types', async () => {
     const reference = backend.submit('contact')
     await post(reference, { action: 'brouillon', brouillon: '', page: 'laptop', reponse: 'Bonjour,' })

@@ -28,6 +28,8 @@ export interface LeadState {
   draftAt?: string | undefined
   /** Time of the draft that the page shows or replaces, as in `draftAt`; '' for none. */
   seenDraft: string
+  /** Id of the rejected page, which goes on as the same page. */
+  page?: unknown
   /** A reply to another lead that can still be undone. */
   undo?: { id: number; reference: string; who: string } | undefined
   /** True if the text is ready to be sent with the owner's own mail program. */
@@ -273,6 +275,7 @@ function refused(post: Post, text: string, kind: 'conflict' | 'invalid', field?:
     file: now,
     message: { text, good: false, field },
     seenDraft: isUnseen ? String(input.brouillon) : (draft?.at ?? ''),
+    page: input.page,
     typed: { ...ownFields(input, now), ...seen },
   }
 }
