@@ -14,6 +14,8 @@ interface Answer {
   /** Reasons why the letter cannot be sent, one sentence each. */
   findings?: string[]
   message?: string
+  /** Time of the draft that the message is about. */
+  seenDraft?: string
 }
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]')) {
@@ -26,6 +28,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   let hasFailed = false
   /** True after a save: screen readers announce only the first one, and the first one after a failure. */
   let wasAnnounced = false
+  let seenDraft: string | undefined
 
   const keep = async (event?: Event) => {
     clearTimeout(timer)
@@ -39,6 +42,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
     const answer = await send(form, event?.type === 'pagehide').catch((): Answer => ({ ok: false }))
     busy = false
     hasFailed = !answer.ok
+    seenDraft = answer.seenDraft
     if (answer.ok) showKept(form, answer)
     else isKept = false
     said?.setAttribute('aria-live', answer.ok ? (wasAnnounced ? 'off' : 'polite') : 'assertive')
@@ -59,6 +63,9 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-draft]'
   form.addEventListener('submit', () => {
     isKept = true
     clearTimeout(timer)
+    // Unlike a save while typing, a button may replace the words of another device that the message was about.
+    const field = form.querySelector<HTMLInputElement>('[name=brouillon]')
+    if (field && seenDraft !== undefined) field.value = seenDraft
   })
   // Asks before the page is left while a save is in flight or has failed: the last words would be lost.
   addEventListener('beforeunload', (event) => {

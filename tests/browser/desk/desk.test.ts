@@ -258,3 +258,28 @@ it('every page of the desk passes axe, fits a phone, has large targets and submi
     expect(buried, `focused elements on ${path} under the bar`).toBe(0)
   }
 })
+
+it('a notice about another device, read while typing, is not repeated by the button that follows it', async () => {
+  await deskSite.ask('/formulaires/contact', {
+    body: { name: 'Zoé Blanc', email: 'zoe@exemple.fr', subject: 'commande', message: 'Pour Éole ?' },
+  })
+  const [lead] = deskSite.sql("SELECT reference FROM contact_messages WHERE email = 'zoe@exemple.fr'") as {
+    reference: string
+  }[]
+  const path = `${deskSite.site.url}/bureau/${lead?.reference}`
+  await phone.goto(path)
+  const other = await phone.context().newPage()
+  await other.goto(path)
+  await other.getByLabel('Note').fill('De l’autre')
+  await other.getByRole('button', { name: 'Garder le brouillon' }).click()
+  await other.getByText('Ce que vous écrivez est gardé.').waitFor()
+  await other.close()
+  await phone.getByLabel('Note').fill('De celui-ci')
+  await phone.getByText('sur un autre appareil').waitFor()
+  // Only a button replaces the other words.
+  await phone.getByLabel('Note').fill('De celui-ci, encore')
+  await phone.waitForResponse((response) => response.status() === 409)
+  await phone.getByRole('button', { name: 'Enregistrer le suivi' }).click()
+  await phone.getByText('Le suivi est enregistré.').waitFor()
+  expect(await phone.getByLabel('Note').inputValue()).toBe('De celui-ci, encore')
+})

@@ -501,7 +501,10 @@ describe('draft of a reply', () => {
     const needs = { desk: backend.desk, prepared: async () => [], hours: 48, today: '2026-11-23' }
     const answered = (await answerLead(request, reference, new URLSearchParams(), needs)) as Response
     expect(answered.status).toBe(409)
-    expect((await answered.json()).message).toContain('sur un autre appareil')
+    expect(await answered.json()).toMatchObject({
+      message: expect.stringContaining('sur un autre appareil'),
+      seenDraft: BEGIN,
+    })
   })
 
   it('does not hide a note that another person saved meanwhile', async () => {

@@ -118,7 +118,7 @@ export async function answerLead(
     post: (input) => act({ ...needs, request, file, input }),
   })
   if (answered instanceof Response || request.method !== 'POST' || !wantsJson(request.headers)) return answered
-  return json(answered.status, { message: answered.message?.text })
+  return json(answered.status, { message: answered.message?.text, seenDraft: answered.seenDraft })
 }
 
 /** Performs the action of a button; the part after a colon is its argument. */
