@@ -132,18 +132,13 @@ function isRefused({ code, path: file }: NodeJS.ErrnoException, databasePath: st
   return /^(EACCES|EPERM)$/.test(code ?? '') && file !== undefined && !file.startsWith(databasePath)
 }
 
-/** Names a folder that this account may write to: the one where a bare file name leads, or that of the database. */
+/** Names the folder of the database, to which this account may write. */
 function whereTo(databasePath: string): string {
   const home = dirname(resolve(databasePath))
-  if (isWritable('.')) return `Un nom sans dossier désigne un fichier de ${process.cwd()}.`
-  return isWritable(home) ? `Il peut écrire dans ${home}.` : ''
-}
-
-function isWritable(folder: string): boolean {
   try {
-    accessSync(folder, constants.W_OK)
-    return true
+    accessSync(home, constants.W_OK)
+    return `Il a accès à ${home}.`
   } catch {
-    return false
+    return ''
   }
 }
