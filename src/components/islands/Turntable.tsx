@@ -1,5 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { decodeFrame, FRAMES, fetchFrames, nearest, PATHS, SIZE } from './turntable-frames.ts'
+import { decodeFrame, FRAMES, fetchFrames, nearestFrame, PATHS, SIZE } from './turntable-frames.ts'
 
 interface Props {
   /** Accessible name of the slider. */
@@ -39,7 +39,7 @@ export function Turntable({ name, views, problem }: Props) {
   const grip = useRef<Drag>(undefined)
   const rolling = useRef(0)
   const { frames, failed, setFailed } = useFrames(still)
-  const canvasShown = useFrame(canvas, nearest(turn, frames.keys()) ?? 0, frames, setFailed)
+  const canvasShown = useFrame(canvas, nearestFrame(turn, frames.keys()) ?? 0, frames, setFailed)
   const view = views[Math.round((turn / FRAMES) * views.length) % views.length]
 
   useEffect(() => {

@@ -60,7 +60,7 @@ export async function decodeFrame(kept: Map<number, ImageBitmap>, number: number
 }
 
 /** Returns the number in `there` that is the fewest steps away on the circle; undefined if there is none. */
-export function nearest(number: number, there: Iterable<number>): number | undefined {
+export function nearestFrame(number: number, there: Iterable<number>): number | undefined {
   const steps = (other: number) => Math.min(Math.abs(other - number), FRAMES - Math.abs(other - number))
   return [...there].sort((a, b) => steps(a) - steps(b))[0]
 }
