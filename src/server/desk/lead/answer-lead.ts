@@ -133,7 +133,7 @@ async function act(post: Post) {
     !['annuler', 'liberer', 'supprimer'].includes(action) &&
     wouldLose(desk.draft(lead.reference), input, file, /^(repondre|envoyee)$/.test(action))
   )
-    return refused(post, CONTINUED, 'conflict')
+    return refused(post, CONTINUED, 'drafts')
   switch (action) {
     case 'corriger': {
       const corrected = await desk.correctAddress(lead.reference, address)
@@ -259,19 +259,17 @@ function changeForAnswered({ file, input, today }: Post) {
 }
 
 /** Shows the page again with the input; reloads the lead, because another user may have changed it. */
-function refused(post: Post, text: string, kind: 'conflict' | 'invalid', field?: WrongField): LeadState {
+function refused(post: Post, text: string, kind: 'drafts' | 'conflict' | 'invalid', field?: WrongField): LeadState {
   const { desk, file, input } = post
   const now = desk.lead(file.lead.reference) ?? file
   const draft = desk.draft(file.lead.reference)
   // Only the conflict of drafts was about the other device's words, so saving again may replace them only after it.
-  const isOfDrafts = text === CONTINUED
-  const isUnseen = !isOfDrafts && Object.keys(unseenFields(draft, input)).length > 0
+  const isUnseen = kind !== 'drafts' && Object.keys(unseenFields(draft, input)).length > 0
   const last = String(now.replies.at(-1)?.id ?? 0)
   // After a conflict with another person, sending again is deliberate, so it is based on the current version.
-  const seen: DraftFields =
-    kind === 'conflict' && !isOfDrafts ? { version: String(now.lead.version), derniere: last } : {}
+  const seen: DraftFields = kind === 'conflict' ? { version: String(now.lead.version), derniere: last } : {}
   return {
-    status: kind === 'conflict' ? 409 : 422,
+    status: kind === 'invalid' ? 422 : 409,
     file: now,
     message: { text, good: false, field },
     seenDraft: isUnseen ? String(input.brouillon) : (draft?.at ?? ''),
