@@ -40,7 +40,7 @@ export interface Command {
   /** Maximum number of positional arguments; 1 by default. */
   words?: number
   options?: NonNullable<ParseArgsConfig['options']>
-  /** Runs the command. Returns the exit code; undefined is 0. Throws UsageError or CommandError. */
+  /** Runs the command. Returns the exit code; undefined is 0. Throws UsageError or ExpectedError. */
   run(context: Context, args: Args): number | undefined | Promise<number | undefined>
 }
 
@@ -48,9 +48,6 @@ export type Commands = Readonly<Record<string, Command>>
 
 /** Wrong usage of a command. The message is a French sentence that explains the usage. */
 export class UsageError extends Error {}
-/** The command cannot be carried out. */
-export class CommandError extends ExpectedError {}
-
 /** Returns the form with that name. Throws UsageError if there is none. */
 export function needForm(name: string | undefined): Form {
   const form = formNamed(name ?? '')
@@ -58,11 +55,11 @@ export function needForm(name: string | undefined): Form {
   return form
 }
 
-/** Returns the lead with a reference, in any case. Throws UsageError if none is given, CommandError if unknown. */
+/** Returns the lead with a reference, in any case. Throws UsageError if none is given, ExpectedError if unknown. */
 export function needLead(context: Context, reference: string | undefined): Lead {
   if (!reference) throw new UsageError('Indiquez une référence, par exemple C-7K2M-94QD.')
   const lead = findLead(context.db(), reference.trim().toUpperCase())
-  if (!lead) throw new CommandError(`Aucun envoi ne porte la référence ${reference}.`)
+  if (!lead) throw new ExpectedError(`Aucun envoi ne porte la référence ${reference}.`)
   return lead
 }
 
@@ -97,7 +94,7 @@ export function needDay(option: string, value: string | boolean | undefined): st
 }
 
 /**
- * Asks for confirmation before an irreversible action; true only for «oui». Throws CommandError if input is not
+ * Asks for confirmation before an irreversible action; true only for «oui». Throws ExpectedError if input is not
  * a terminal.
  * @param nobody message of that error
  */
@@ -107,7 +104,7 @@ export async function agrees(
   nobody = 'Personne ne peut répondre ici : ajoutez --yes.',
 ): Promise<boolean> {
   const answer = await terminal.ask(`${question} Répondez oui : `)
-  if (answer === undefined) throw new CommandError(nobody)
+  if (answer === undefined) throw new ExpectedError(nobody)
   return answer.trim().toLowerCase() === 'oui'
 }
 

@@ -1,7 +1,8 @@
+import { ExpectedError } from '../server/expected-error.ts'
 import { correctLead } from '../server/leads/correct.ts'
 import { BY_COMMAND } from '../server/leads/follow-up/authors.ts'
 import { formOf } from '../server/leads/leads.ts'
-import { type Command, CommandError, needLead, UsageError } from './command.ts'
+import { type Command, needLead, UsageError } from './command.ts'
 
 export const correct: Command = {
   summary: 'Corrige un envoi, sous les mêmes règles que le formulaire.',
@@ -31,7 +32,7 @@ export const correct: Command = {
         const options = Object.keys(fields[name]?.options ?? {})
         return `${name} : ${error}${options.length > 0 ? ` Réponses : ${options.join(', ')}.` : ''}`
       })
-      throw new CommandError(lines.join('\n'))
+      throw new ExpectedError(lines.join('\n'))
     }
     context.terminal.note(`${lead.reference} est corrigé : ${Object.keys(changes).join(', ')}.`)
   },

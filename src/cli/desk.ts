@@ -1,11 +1,12 @@
 import { DESK_LINK_MIN } from '../browser/timings.ts'
 import { DESK } from '../server/desk/access/destination.ts'
 import { createDeskSessions } from '../server/desk/access/sessions.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { BY_SERVER_LINK } from '../server/leads/follow-up/authors.ts'
 import { signInLink } from '../server/messages/text/desk-link.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { systemRandom } from '../server/tokens.ts'
-import { type Command, CommandError, needNumber } from './command.ts'
+import { type Command, needNumber } from './command.ts'
 import { originOf } from './installation.ts'
 
 export const desk: Command = {
@@ -24,7 +25,7 @@ ce que le site a reçu. Là où le site envoie des e-mails, la maison en demande
     const sessions = createDeskSessions(db(), clock, systemRandom)
     if (values.end !== undefined) {
       const number = needNumber(values.end, '--end attend le numéro d’un appareil, par exemple 3.')
-      if (!sessions.end(number)) throw new CommandError(`Aucun appareil connecté ne porte le n° ${number}.`)
+      if (!sessions.end(number)) throw new ExpectedError(`Aucun appareil connecté ne porte le n° ${number}.`)
       terminal.note(`L’appareil n° ${number} est déconnecté.`)
     } else if (values.sessions) {
       const open = sessions.list()

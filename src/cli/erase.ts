@@ -1,6 +1,7 @@
 import { counted } from '../server/counted.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { describeErasure, erasePerson } from '../server/leads/person.ts'
-import { agrees, type Command, CommandError, needEmail } from './command.ts'
+import { agrees, type Command, needEmail } from './command.ts'
 
 export const erase: Command = {
   summary: 'Efface une personne de toutes les tables, e-mails compris.',
@@ -15,7 +16,7 @@ ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou re�
     const email = needEmail(positionals[0])
     for (const sentence of describeErasure(db(), email)) terminal.note(sentence)
     if (!values.yes && !(await agrees(terminal, 'Tout effacer, sans retour ?')))
-      throw new CommandError('Rien n’est effacé.')
+      throw new ExpectedError('Rien n’est effacé.')
     const removed = erasePerson(db(), config.databasePath, hash(), clock, email)
     terminal.note(`Effacé : ${counted(removed, 'envoi')}, e-mails compris.`)
   },

@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { readBuildManifest } from '../server/build-manifest.ts'
 import { isPublic, readConfig } from '../server/config.ts'
 import { counted } from '../server/counted.ts'
-import { isExpected } from '../server/expected-error.ts'
+import { ExpectedError, isExpected } from '../server/expected-error.ts'
 import { type Diagnosis, SIGNS } from '../server/operations/diagnosis.ts'
 import { checkMachine, type ProxyName } from '../server/operations/install/checks.ts'
 import { fillEnvironment, smtpUrlOf } from '../server/operations/install/fill-in.ts'
 import { type Machine, thisMachine } from '../server/operations/install/machine.ts'
 import { type Step, stepsFor } from '../server/operations/install/steps.ts'
-import { agrees, type Command, CommandError, type Context } from './command.ts'
+import { agrees, type Command, type Context } from './command.ts'
 import { checkMail } from './doctor.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -33,7 +33,7 @@ export async function installOn(machine: Machine, context: Context): Promise<num
   const { terminal, config } = context
   const { siteUrl } = readBuildManifest(context.dist)
   if (!isPublic(siteUrl))
-    throw new CommandError(
+    throw new ExpectedError(
       `Cette archive est construite pour ${siteUrl} : refaites-la avec l’adresse publique du site.`,
     )
   terminal.print(terminal.strong(`Installer ${siteUrl}`))
@@ -140,7 +140,7 @@ async function ask(
 ): Promise<string> {
   for (;;) {
     const typed = await terminal.ask(`${question} : `, { isSecret, draft })
-    if (typed === undefined) throw new CommandError('Cette commande demande un terminal.')
+    if (typed === undefined) throw new ExpectedError('Cette commande demande un terminal.')
     const answer = typed.trim()
     const sentence = fault?.(answer)
     if (!sentence) return answer

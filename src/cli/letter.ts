@@ -5,13 +5,14 @@ import { formNamed, lists } from '../forms/index.ts'
 import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
 import { isServed } from '../server/database/serving-lock.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { letterFigures, letterState, noticeMeans } from '../server/letters/describe-letter.ts'
 import type { LetterFile, StoredDraft } from '../server/letters/drafts.ts'
 import { createLetters, type Letters } from '../server/letters/letters.ts'
 import type { LetterFinding } from '../server/letters/typeset.ts'
 import { instantInParis, momentInParis, shortTimeInParis } from '../server/paris-time.ts'
 import type { Args, Command, Context } from './command.ts'
-import { agrees, CommandError, needEmail, needNumber, UsageError } from './command.ts'
+import { agrees, needEmail, needNumber, UsageError } from './command.ts'
 import { queueOf } from './installation.ts'
 import { watchLetter } from './letter-progress.ts'
 import type { Terminal } from './terminal.ts'
@@ -115,7 +116,7 @@ function printRecipients(
 async function test({ terminal }: Context, letters: Letters, args: Args): Promise<number> {
   const address = needEmail(args.values.address as string | undefined)
   const trial = await letters.test(needDraft(letters, args), address)
-  if (!trial) throw new CommandError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
+  if (!trial) throw new ExpectedError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
   for (const step of trial.passed) terminal.print(`✓ ${step}`)
   if (trial.failed) terminal.print(`✗ ${trial.failed}`)
   return trial.failed ? 1 : 0
@@ -125,13 +126,13 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   const { terminal, config } = context
   const draft = needDraft(letters, args)
   const served = isServed(config.databasePath)
-  if (!config.mail && !served) throw new CommandError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
+  if (!config.mail && !served) throw new ExpectedError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
   const at = needHour(args, context.clock())
   const checked = await letters.check(draft)
   const { findings, recipients, subject, sentAs, planned } = checked
   if (findings.length > 0) {
     printFindings(terminal, args, findings)
-    throw new CommandError('Rien n’est envoyé.')
+    throw new ExpectedError('Rien n’est envoyé.')
   }
   if (sentAs === undefined && planned?.sendsAt) {
     const name = `${DRAFT}${planned.id}`
@@ -143,9 +144,9 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
   }
   if (sentAs === undefined) {
     printRecipients(terminal, draft.list, checked, `« ${subject} » : `)
-    if (recipients === 0) throw new CommandError('Personne n’est inscrit et confirmé : rien n’est envoyé.')
+    if (recipients === 0) throw new ExpectedError('Personne n’est inscrit et confirmé : rien n’est envoyé.')
     if (!args.values.yes && !(await agrees(terminal, 'Envoyer, sans retour ?')))
-      throw new CommandError('Rien n’est envoyé.')
+      throw new ExpectedError('Rien n’est envoyé.')
   }
   if (at && sentAs === undefined) {
     const id = await letters.keepForLater(draft, at)
@@ -154,7 +155,7 @@ async function send(context: Context, letters: Letters, args: Args): Promise<num
     return undefined
   }
   const sending = await letters.send(draft)
-  if (sending.done === 'refused' || sending.done === 'nobody') throw new CommandError('Rien n’est envoyé.')
+  if (sending.done === 'refused' || sending.done === 'nobody') throw new ExpectedError('Rien n’est envoyé.')
   const { id } = sending
   if (sending.done === 'before')
     terminal.note(`Cette lettre est déjà partie à cette liste, sous le n° ${id} : rien de nouveau ne part.`)
@@ -204,7 +205,7 @@ function isPlanned({ sendsAt, problem }: StoredDraft): boolean {
 
 function show({ terminal }: Context, letters: Letters, args: Args): undefined {
   const one = letters.show(needNumber(args.positionals[1], NEEDS_NUMBER))
-  if (!one) throw new CommandError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
+  if (!one) throw new ExpectedError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
   const sent = `À ${one.list}, le ${momentInParis(one.createdAt)} (heure de Paris) ; ${letterState(one, new Date())}`
   terminal.print(`${sent}\n${letterFigures(one)}\n`)
   printText(terminal, one)
@@ -215,16 +216,16 @@ function stop({ terminal }: Context, letters: Letters, args: Args): undefined {
   const [, draft] = /^b(\d{1,15})$/.exec(args.positionals[1] ?? '') ?? []
   if (draft) return stopDraft(terminal, letters, Number(draft))
   const id = needNumber(args.positionals[1], NEEDS_NUMBER)
-  if (!letters.stop(id)) throw new CommandError(`La lettre n° ${id} n’est pas en cours d’envoi.`)
+  if (!letters.stop(id)) throw new ExpectedError(`La lettre n° ${id} n’est pas en cours d’envoi.`)
   const gone = counted(letters.show(id)?.sent ?? 0, 'est partie', 'sont parties')
   terminal.note(`La lettre n° ${id} est arrêtée : ${gone}, les autres ne partiront pas.`)
 }
 
 function stopDraft(terminal: Terminal, { drafts, sentFrom }: Letters, id: number): undefined {
   const sent = sentFrom(id)
-  if (sent !== undefined) throw new CommandError(`La lettre ${DRAFT}${id} est déjà partie, sous le n° ${sent}.`)
+  if (sent !== undefined) throw new ExpectedError(`La lettre ${DRAFT}${id} est déjà partie, sous le n° ${sent}.`)
   const draft = drafts.find(id)
-  if (!draft || !isPlanned(draft)) throw new CommandError(`La lettre ${DRAFT}${id} n’est pas programmée.`)
+  if (!draft || !isPlanned(draft)) throw new ExpectedError(`La lettre ${DRAFT}${id} n’est pas programmée.`)
   drafts.schedule(id, null)
   terminal.note(`La lettre ${DRAFT}${id} ne partira pas : elle reste en brouillon au bureau.`)
 }

@@ -1,9 +1,10 @@
 import { recipientsOf } from '../server/config.ts'
 import type { Task } from '../server/database/last-runs.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { sendAlert } from '../server/messages/direct-mail.ts'
 import { trialMail, trySending } from '../server/messages/trial.ts'
 import { SmtpError } from '../server/outbox/smtp-session.ts'
-import { type Command, CommandError, type Context, needEmail, UsageError } from './command.ts'
+import { type Command, type Context, needEmail, UsageError } from './command.ts'
 import { noteFailure, originOf, stateOf } from './installation.ts'
 
 /** Units of deploy/: the task that each runs, and a French sentence for its failure. */
@@ -59,12 +60,12 @@ async function alert(context: Context, service: string): Promise<undefined> {
     const to = await sendAlert(needMail(context), { failure, service }, failing, state.at, originOf(context))
     context.terminal.note(`L’alerte est partie à ${to.join(', ')}.`)
   } catch (error) {
-    if (error instanceof SmtpError) throw new CommandError(`L’alerte n’est pas partie : ${error.detail}`)
+    if (error instanceof SmtpError) throw new ExpectedError(`L’alerte n’est pas partie : ${error.detail}`)
     throw error
   }
 }
 
 function needMail({ config }: Context) {
-  if (!config.mail) throw new CommandError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
+  if (!config.mail) throw new ExpectedError('SMTP_URL n’est pas défini : aucun e-mail ne part.')
   return config.mail
 }

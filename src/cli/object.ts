@@ -1,7 +1,8 @@
 import { counted } from '../server/counted.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { recordObjection } from '../server/leads/person.ts'
 import { adoptNewKey, isOwnKey } from '../server/people/keyed-hash.ts'
-import { agrees, type Command, CommandError, needEmail } from './command.ts'
+import { agrees, type Command, needEmail } from './command.ts'
 
 export const object: Command = {
   summary: 'Note qu’une personne s’oppose à recevoir la lettre et les avis.',
@@ -17,10 +18,10 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau celles 
   options: { lift: { type: 'boolean' }, 'new-key': { type: 'boolean' } },
   async run({ terminal, db, hash, objections }, { positionals, values }) {
     if (values['new-key']) {
-      if (isOwnKey(db(), hash())) throw new CommandError('La clé est déjà celle de la base.')
+      if (isOwnKey(db(), hash())) throw new ExpectedError('La clé est déjà celle de la base.')
       const unchanged = 'Rien n’est changé.'
       if (!(await agrees(terminal, 'Effacer les oppositions que l’ancienne clé protège ?', unchanged)))
-        throw new CommandError(unchanged)
+        throw new ExpectedError(unchanged)
       const lost = counted(
         adoptNewKey(db(), hash()),
         'empreinte d’opposition effacée',
@@ -31,7 +32,7 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau celles 
     }
     const email = needEmail(positionals[0])
     if (values.lift) {
-      if (!objections().remove(email)) throw new CommandError('Aucune opposition n’est notée pour cette adresse.')
+      if (!objections().remove(email)) throw new ExpectedError('Aucune opposition n’est notée pour cette adresse.')
       terminal.note('L’opposition est levée.')
       return
     }

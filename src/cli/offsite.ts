@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { counted } from '../server/counted.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { createRepository, fetchLatest, send, trialRestore } from '../server/operations/backup/offsite.ts'
-import { type Command, CommandError, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { recordingFailure } from './installation.ts'
 
 const USAGE = 'Écrivez init, send, trial ou fetch avec un dossier.'
@@ -25,7 +26,7 @@ dernière copie à blanc ; chaque mois, par hera-essai.timer. « fetch » la rap
     const { RESTIC_REPOSITORY, RESTIC_REPOSITORY_FILE } = process.env
     // Before any run: its failure would be recorded as that of copies that do not exist.
     if (!RESTIC_REPOSITORY && !RESTIC_REPOSITORY_FILE)
-      throw new CommandError('RESTIC_REPOSITORY manque dans /etc/hera/ailleurs.env.')
+      throw new ExpectedError('RESTIC_REPOSITORY manque dans /etc/hera/ailleurs.env.')
     if (action === 'init' && folders.length === 0) {
       createRepository()
       terminal.note(

@@ -1,11 +1,12 @@
 import { KINDS } from '../server/all-kinds.ts'
 import { counted } from '../server/counted.ts'
 import { isServed } from '../server/database/serving-lock.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { messageState } from '../server/outbox/describe-message.ts'
 import { labelOf } from '../server/outbox/kinds.ts'
 import { deleteMessage, queuedMessages, retryMessages, serverFailure } from '../server/outbox/outbox-admin.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
-import { type Command, CommandError, type Context, needNumber, UsageError } from './command.ts'
+import { type Command, type Context, needNumber, UsageError } from './command.ts'
 import { policyOf } from './installation.ts'
 
 const NEEDS_NUMBER = 'Un e-mail se désigne par son numéro, par exemple 12.'
@@ -66,6 +67,6 @@ function retry({ terminal, db, clock, config }: Context, number: string | undefi
 
 function remove({ terminal, db }: Context, number: string): undefined {
   if (!deleteMessage(db(), needNumber(number, NEEDS_NUMBER)))
-    throw new CommandError(`Aucun e-mail en attente ne porte le n° ${number}.`)
+    throw new ExpectedError(`Aucun e-mail en attente ne porte le n° ${number}.`)
   terminal.note(`L’e-mail n° ${number} est supprimé.`)
 }

@@ -2,14 +2,14 @@ import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { CommandError } from './command.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 
 /** Output of a command, in chunks. */
 type Content = AsyncIterable<Uint8Array> | Iterable<string>
 
 /**
  * Writes to standard output, or to a file that only its owner can read and that gets its name once it is complete.
- * Rejects with CommandError if the path cannot be written to, and with the system's error if writing fails.
+ * Rejects with ExpectedError if the path cannot be written to, and with the system's error if writing fails.
  * @param file undefined for standard output
  * @returns the absolute path of the file; undefined for standard output
  */
@@ -31,12 +31,12 @@ export async function toOutput(file: string | undefined, content: Content): Prom
   return path
 }
 
-/** Returns the absolute path to write to; for a symbolic link, its target. Throws CommandError if it is not a file. */
+/** Returns the absolute path to write to; for a symbolic link, its target. Throws ExpectedError if it is not a file. */
 function destination(file: string): string {
   const path = resolve(file)
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found && !found.isFile()) throw new CommandError(`${path} n’est pas un fichier : choisissez un autre nom.`)
+  if (found && !found.isFile()) throw new ExpectedError(`${path} n’est pas un fichier : choisissez un autre nom.`)
   if (found) return realpathSync(path)
-  if (!existsSync(dirname(path))) throw new CommandError(`Le dossier ${dirname(path)} n’existe pas : créez-le.`)
+  if (!existsSync(dirname(path))) throw new ExpectedError(`Le dossier ${dirname(path)} n’existe pas : créez-le.`)
   return path
 }

@@ -1,7 +1,8 @@
 import { purgeDeskAccess } from '../server/desk/access/sessions.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { reasonToHoldPurge } from '../server/leads/retention/daily-purge.ts'
 import { countPurgeable, purge } from '../server/leads/retention/retention.ts'
-import { agrees, type Command, CommandError } from './command.ts'
+import { agrees, type Command } from './command.ts'
 
 export const purgeCommand: Command = {
   summary: 'Efface les envois dont la durée de conservation est passée ; le site le fait chaque jour.',
@@ -25,7 +26,7 @@ lui-même : cette commande montre ce qui partirait et demande. --yes répond à 
     if (hold) terminal.note(`Le site n’efface pas de lui-même, car ${hold}.`)
     if (values['dry-run']) return
     const question = 'L’horloge est juste et tout cela doit être effacé, sans retour ?'
-    if (hold && !values.yes && !(await agrees(terminal, question))) throw new CommandError('Rien n’est effacé.')
+    if (hold && !values.yes && !(await agrees(terminal, question))) throw new ExpectedError('Rien n’est effacé.')
     show('Effacés', purge(db(), now))
     purgeDeskAccess(db(), now)
   },

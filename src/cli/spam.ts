@@ -1,6 +1,7 @@
 import { counted } from '../server/counted.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { deleteLeads, releaseLead, suspectedLeads } from '../server/leads/leads.ts'
-import { type Command, CommandError, needLead, UsageError } from './command.ts'
+import { type Command, needLead, UsageError } from './command.ts'
 import { LEAD_COLUMNS, leadCells } from './search.ts'
 
 export const spam: Command = {
@@ -23,7 +24,7 @@ export const spam: Command = {
       throw new UsageError('Écrivez list, release <référence> ou delete <référence>.')
     const found = references.map((reference) => needLead(context, reference))
     const trusted = found.find((lead) => !lead.suspected_spam)
-    if (trusted) throw new CommandError(`${trusted.reference} n’est pas suspect.`)
+    if (trusted) throw new ExpectedError(`${trusted.reference} n’est pas suspect.`)
     if (action === 'release') for (const { reference } of found) releaseLead(db(), reference)
     else deleteLeads(db(), found)
     terminal.note(`${action === 'release' ? counted(found.length, 'libéré') : counted(found.length, 'effacé')}.`)

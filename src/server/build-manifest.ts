@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Notices } from '../forms/notice.ts'
-import { ConfigError } from './config.ts'
+import { ExpectedError } from './expected-error.ts'
 
 /** Contents of dist/build.json, which the build writes for the server. */
 export interface BuildManifest {
@@ -21,12 +21,12 @@ export const HEADERS_FILE = '_headers.json'
 export const NGINX_FILE = 'nginx-static.conf'
 export const CDN_FILE = '_headers'
 
-/** Reads the manifest of a build. Throws ConfigError when there is no build. */
+/** Reads the manifest of a build. Throws ExpectedError when there is no build. */
 export function readBuildManifest(dist: URL): BuildManifest {
   try {
     return JSON.parse(readFileSync(new URL(MANIFEST_FILE, dist), 'utf8'))
   } catch {
-    throw new ConfigError('Le site n’est pas construit : lancez d’abord « npm run build ».')
+    throw new ExpectedError('Le site n’est pas construit : lancez d’abord « npm run build ».')
   }
 }
 

@@ -50,9 +50,6 @@ export function recipientsOf({ to, toByForm }: Pick<MailConfig, 'to' | 'toByForm
   return (toByForm[form] ?? to).map(bareAddress)
 }
 
-/** The server cannot start: the build is missing, or an environment variable, named in the message, is invalid. */
-export class ConfigError extends ExpectedError {}
-
 const wholeNumber = (name: string, max: number, min = 0) => {
   const wanted = `${name} doit être un nombre entier de ${min} à ${max}.`
   return v.pipe(
@@ -126,24 +123,24 @@ const environment = v.object({
 })
 const SECRET: readonly unknown[] = ['SMTP_URL', 'HEARTBEAT_URL']
 
-/** Reads the environment; an empty variable counts as absent. Throws ConfigError with one line for the operator. */
+/** Reads the environment; an empty variable counts as absent. Throws ExpectedError with one line for the operator. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = v.safeParse(environment, present)
   if (!result.success) {
     const [{ message, path }] = result.issues
     const name = path?.[0]?.key
-    throw new ConfigError(SECRET.includes(name) ? message : `${message} Valeur reçue : « ${env[String(name)]} ».`)
+    throw new ExpectedError(SECRET.includes(name) ? message : `${message} Valeur reçue : « ${env[String(name)]} ».`)
   }
   const unknown = Object.keys(present).find(
     (name) => name.startsWith(MAIL_TO_FORM) && !toOfForms.some(([, known]) => known === name),
   )
   if (unknown)
-    throw new ConfigError(`${unknown} ne nomme aucun formulaire : ${toOfForms.map(([, name]) => name).join(', ')}.`)
+    throw new ExpectedError(`${unknown} ne nomme aucun formulaire : ${toOfForms.map(([, name]) => name).join(', ')}.`)
   const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, VISITS, HEARTBEAT_URL, ...read } = result.output
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_TO: to, MAIL_OPERATOR: operator, MAIL_PER_HOUR: perHour } = read
   if (smtpUrl && !(from && to))
-    throw new ConfigError(`${from ? 'MAIL_TO' : 'MAIL_FROM'} manque : SMTP_URL demande aussi MAIL_FROM et MAIL_TO.`)
+    throw new ExpectedError(`${from ? 'MAIL_TO' : 'MAIL_FROM'} manque : SMTP_URL demande aussi MAIL_FROM et MAIL_TO.`)
   const own: Readonly<Record<string, unknown>> = result.output
   const toByForm = Object.fromEntries(
     toOfForms.flatMap(([form, name]) => (Array.isArray(own[name]) ? [[form, own[name]]] : [])),

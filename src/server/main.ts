@@ -5,14 +5,14 @@ import { dayInParis } from '../forms/calendar.ts'
 import { publicPath } from '../forms/presets.ts'
 import { type BuildManifest, HEADERS_FILE, isSameBuild, readBuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
-import { type Config, ConfigError, DATABASE_PATH, isPublic, readConfig } from './config.ts'
+import { type Config, DATABASE_PATH, isPublic, readConfig } from './config.ts'
 import { createCommit } from './database/commit.ts'
 import { openConnection } from './database/connection.ts'
 import type { Database } from './database/database.ts'
 import { describeFileError } from './database/database-error.ts'
 import { lockForServing } from './database/serving-lock.ts'
 import { purgeDeskAccess } from './desk/access/sessions.ts'
-import { isExpected } from './expected-error.ts'
+import { ExpectedError, isExpected } from './expected-error.ts'
 import { drainOnSignal } from './http/drain.ts'
 import { type Files, loadFiles } from './http/files.ts'
 import { listen } from './http/listen.ts'
@@ -59,11 +59,11 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
   const manifest = readBuildManifest(DIST)
   if (config.siteUrl && config.siteUrl !== manifest.siteUrl)
-    throw new ConfigError(wrongAddress(config.siteUrl, manifest.siteUrl))
+    throw new ExpectedError(wrongAddress(config.siteUrl, manifest.siteUrl))
   // Texts may have been removed since the build.
   const missing = missingTexts()
   if (missing.length > 0)
-    throw new ConfigError(`${missing.join('\n')}\n« npm run check:content » dit comment y remédier.`)
+    throw new ExpectedError(`${missing.join('\n')}\n« npm run check:content » dit comment y remédier.`)
   // Imported after the checks, because Astro's handler loads the pages.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const releaseLock = lockForServing(config.databasePath)

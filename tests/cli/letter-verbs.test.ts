@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import timers from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Args } from '../../src/cli/command.ts'
-import { ConfigError } from '../../src/server/config.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
+import { ExpectedError } from '../../src/server/expected-error.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { CONFIRM } from '../samples.ts'
 import { PLAIN_LETTER } from '../server/letters/letter.ts'
@@ -53,7 +53,7 @@ const served = async (run: () => Promise<unknown>) => {
 describe('hera letter', () => {
   it('requires a built site', async () => {
     rmSync(operator.file('dist/build.json'))
-    await expect(letter('list')).rejects.toThrow(ConfigError)
+    await expect(letter('list')).rejects.toThrow(ExpectedError)
     await expect(letter('list')).rejects.toThrow('Le site n’est pas construit : lancez d’abord « npm run build ».')
   })
 

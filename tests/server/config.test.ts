@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, isPublic, readConfig, siteUrl } from '../../src/server/config.ts'
+import { isPublic, readConfig, siteUrl } from '../../src/server/config.ts'
+import { ExpectedError } from '../../src/server/expected-error.ts'
 
 describe('readConfig', () => {
   it('has defaults, and treats an empty variable as absent', () => {
@@ -78,7 +79,7 @@ describe('an invalid value', () => {
     ],
   ])('of %s is named with the received value', (name, bad, good) => {
     for (const value of bad) {
-      expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+      expect(() => readConfig({ [name]: value })).toThrow(ExpectedError)
       expect(() => readConfig({ [name]: value })).toThrow(
         new RegExp(`^${name} doit [^\\n]*\\. Valeur reçue : « ${RegExp.escape(value)} »\\.$`),
       )

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ConfigError } from '../config.ts'
+import { ExpectedError } from '../expected-error.ts'
 import { CONNECTION_LIMITS } from './connection-limits.ts'
 
 /** The first descriptor that a service manager passes (sd_listen_fds(3), SD_LISTEN_FDS_START). */
@@ -16,7 +16,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
  * process restarts; without one, on the configured address.
  * @param env LISTEN_FDS is the number of sockets passed, LISTEN_PID the process that they are for
  * @returns the port, which the system chooses if the configured one is 0. Rejects if the server cannot listen;
- * with ConfigError if the port is taken or not permitted, or if the socket has another port than the
+ * with ExpectedError if the port is taken or not permitted, or if the socket has another port than the
  * configuration, because `hera upgrade` sends its requests to the configured port.
  */
 export function listen(
@@ -29,14 +29,14 @@ export function listen(
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = REFUSED.get(error.code ?? '')
-      reject(reason ? new ConfigError(`PORT vaut ${port}, mais ${reason} sur ce port : donnez-en un autre.`) : error)
+      reject(reason ? new ExpectedError(`PORT vaut ${port}, mais ${reason} sur ce port : donnez-en un autre.`) : error)
     })
     server.listen(address, () => {
       const opened = (server.address() as AddressInfo).port
       if (!passed || port === 0 || port === opened) return resolve(opened)
       server.close()
       reject(
-        new ConfigError(
+        new ExpectedError(
           `PORT vaut ${port}, mais hera.socket écoute sur le port ${opened} : écrivez PORT=${opened} dans /etc/hera/hera.env, ou changez ListenStream par « systemctl edit hera.socket ».`,
         ),
       )

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { ConfigError } from '../../../src/server/config.ts'
+import { ExpectedError } from '../../../src/server/expected-error.ts'
 import { listen } from '../../../src/server/http/listen.ts'
 import { inParallel, post, send } from '../../attacks/attack.ts'
 import { valid } from '../../samples.ts'
@@ -44,7 +44,7 @@ it('listen rejects with one French line that names PORT if the port is in use', 
   const [first, second] = [createServer(), createServer()]
   const port = await listen(first, { host: '127.0.0.1', port: 0 }, {})
   const refused = listen(second, { host: '127.0.0.1', port }, {})
-  await expect(refused).rejects.toThrow(ConfigError)
+  await expect(refused).rejects.toThrow(ExpectedError)
   await expect(refused).rejects.toThrow(new RegExp(`^PORT vaut ${port}, mais un autre programme .*\\.$`))
   first.close()
 })

@@ -20,9 +20,6 @@ export const RELEASE_FILE = 'release.json'
 /** Operating system and processor, such as linux-x64: a release contains binaries for one of them. */
 export const PLATFORM = `${process.platform}-${process.arch}`
 
-/** A release cannot be installed, or there is none to roll back to. */
-export class ReleaseError extends ExpectedError {}
-
 /** The folder of this program. */
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -45,12 +42,12 @@ export function wrongAddress(siteUrl: string, built: string, release = readRelea
 
 /**
  * Returns the folder in which this program is installed. It contains `releases/<name>`, the link `current` to the
- * release online and `previous` to the one before. Throws ReleaseError if the program is not in such a folder.
+ * release online and `previous` to the one before. Throws ExpectedError if the program is not in such a folder.
  */
 export function installedIn(): string {
   const base = installation()
   if (base) return base
-  throw new ReleaseError(
+  throw new ExpectedError(
     'Hera n’est pas installée en versions ici (releases/ et current, voir deploy/LISEZMOI.md) : il n’y a rien à basculer.',
   )
 }

@@ -3,24 +3,25 @@ import { join } from 'node:path'
 import { databaseVersion, hasChanged } from '../../database/compare.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
 import { lockAlone } from '../../database/serving-lock.ts'
+import { ExpectedError } from '../../expected-error.ts'
 import { freeMegabytes } from '../state/machine-state.ts'
 import type { Host } from './host.ts'
-import { linked, pointTo, type Release, ReleaseError, releaseFolder, removeOldReleases, runHera } from './release.ts'
+import { linked, pointTo, type Release, releaseFolder, removeOldReleases, runHera } from './release.ts'
 import { assertBuiltFor, unpack } from './unpack.ts'
 
 /**
  * Installs a release and starts it, after a trial migration of a copy of the database. If it does not respond,
- * rolls back, unless rows stored since would be lost. Throws ReleaseError, whose message names the release that
+ * rolls back, unless rows stored since would be lost. Throws ExpectedError, whose message names the release that
  * is then online.
  */
 export function upgrade(base: string, archive: string, host: Host): Promise<Release> {
   return withLock(base, () => install(base, archive, host))
 }
 
-/** Runs `work` under the lock of the installation. Throws ReleaseError if another process holds the lock. */
+/** Runs `work` under the lock of the installation. Throws ExpectedError if another process holds the lock. */
 async function withLock<T>(base: string, work: () => Promise<T>): Promise<T> {
   const release = lockAlone(join(base, 'upgrade'))
-  if (!release) throw new ReleaseError('Une autre mise à jour est en cours : attendez qu’elle soit finie.')
+  if (!release) throw new ExpectedError('Une autre mise à jour est en cours : attendez qu’elle soit finie.')
   try {
     return await work()
   } finally {
@@ -48,7 +49,7 @@ async function install(base: string, archive: string, host: Host): Promise<Relea
   const outcome = await goBack(base, host)
   // The rollback has removed the link `previous`.
   if (earlier && linked(base, 'current') === former) pointTo(base, 'previous', earlier)
-  throw new ReleaseError(`${release.name} ne répond pas. ${outcome} Pourquoi : journalctl -u hera -n 50`)
+  throw new ExpectedError(`${release.name} ne répond pas. ${outcome} Pourquoi : journalctl -u hera -n 50`)
 }
 
 /** Rolls back automatically. Returns a sentence that names the release online. */
@@ -57,7 +58,7 @@ async function goBack(base: string, host: Host): Promise<string> {
     const { name } = await servePrevious(base, host, async ({ changed }) => !changed)
     return `${name} est de nouveau en service.`
   } catch (error) {
-    if (error instanceof ReleaseError) return error.message
+    if (error instanceof ExpectedError) return error.message
     throw error
   }
 }
@@ -72,7 +73,7 @@ export interface RollbackLoss {
 
 /**
  * Starts the previous release. It cannot read a database migrated by a newer release, so the copy made by the
- * upgrade then replaces the database, which is kept under another name. Throws ReleaseError if there is nothing
+ * upgrade then replaces the database, which is kept under another name. Throws ExpectedError if there is nothing
  * to roll back to.
  * @param agree called before the database is replaced; if it resolves to false, nothing changes
  * @returns the name of the release online, and the copy that has become its database
@@ -84,14 +85,14 @@ export function rollback(base: string, host: Host, agree: (loss: RollbackLoss) =
 async function servePrevious(base: string, host: Host, agree: (loss: RollbackLoss) => Promise<boolean>) {
   const name = linked(base, 'previous')
   if (!name || !existsSync(releaseFolder(base, name)))
-    throw new ReleaseError(
+    throw new ExpectedError(
       'Aucune version précédente n’est gardée : installez celle que vous voulez par « hera upgrade ».',
     )
   assertBuiltFor(host.siteUrl, releaseFolder(base, name), 'hera rollback')
   const copy = copyToRestore(host.databasePath, releaseFolder(base, name))
   const changed = copy !== undefined && hasChanged(host.databasePath, copy)
   if (copy && !(await agree({ copy, changed })))
-    throw new ReleaseError(
+    throw new ExpectedError(
       `La version précédente reste de côté : elle ne sait lire que ${copy}, la copie d’avant la mise à jour${changed ? ', où manque ce qui est arrivé depuis' : ''}. Pour revenir malgré cela : hera rollback`,
     )
   if (copy) {
@@ -102,7 +103,7 @@ async function servePrevious(base: string, host: Host, agree: (loss: RollbackLos
   rmSync(join(base, 'previous'))
   await host.restart()
   if (await host.answers()) return { name, copy }
-  throw new ReleaseError(`${name} est remise en place, mais ne répond pas. Pourquoi : journalctl -u hera -n 50`)
+  throw new ExpectedError(`${name} est remise en place, mais ne répond pas. Pourquoi : journalctl -u hera -n 50`)
 }
 
 /** Returns the copy to restore for an older release, or undefined if it can read the database as it is. */
@@ -111,7 +112,7 @@ function copyToRestore(databasePath: string, folder: string): string | undefined
   if (!existsSync(databasePath) || databaseVersion(databasePath) <= known) return undefined
   const copy = `${databasePath}.v${known}`
   if (existsSync(copy)) return copy
-  throw new ReleaseError(
+  throw new ExpectedError(
     `La version précédente ne sait pas lire la base, et ${copy}, la copie d’avant la mise à jour, n’est plus là. Restaurez une sauvegarde de ce temps-là : deploy/LISEZMOI.md, « Revenir en arrière ».`,
   )
 }
@@ -121,7 +122,7 @@ async function restoreWith(folder: string, copy: string, { databasePath, account
   const fault = runHera(folder, ['restore', copy], { DATABASE_PATH: databasePath }, account)
   if (fault === undefined) return
   await restart()
-  throw new ReleaseError(`La copie n’a pas pu être restaurée, rien n’est changé. ${fault}`)
+  throw new ExpectedError(`La copie n’a pas pu être restaurée, rien n’est changé. ${fault}`)
 }
 
 /** The copy, the restored copy, and the copy made by its migration. */
@@ -130,13 +131,13 @@ const BYTES_PER_MB = 1e6
 
 /**
  * Has the program of a release restore and migrate a copy of the database while the current release still runs.
- * Throws ReleaseError with the reason if it fails; the copy is removed in any case.
+ * Throws ExpectedError with the reason if it fails; the copy is removed in any case.
  */
 function rehearse(release: string, { databasePath, account }: Host): void {
   if (!existsSync(databasePath)) return
   const needed = Math.ceil((statSync(databasePath).size * COPIES) / BYTES_PER_MB)
   if (freeMegabytes(databasePath) < needed)
-    throw new ReleaseError(
+    throw new ExpectedError(
       `Il faut ${needed} Mo libres à côté de la base, pour essayer la nouvelle version sur une copie.`,
     )
   const folder = `${databasePath}.essai`
@@ -148,7 +149,7 @@ function rehearse(release: string, { databasePath, account }: Host): void {
     for (const path of [folder, copy]) chownSync(path, account.uid, account.gid)
     const fault = runHera(release, ['restore', copy], { DATABASE_PATH: join(folder, 'hera.sqlite') }, account)
     if (fault !== undefined)
-      throw new ReleaseError(
+      throw new ExpectedError(
         `La nouvelle version ne sait pas reprendre la base, essayée sur une copie : rien n’est changé. ${fault}`,
       )
   } finally {

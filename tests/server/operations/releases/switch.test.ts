@@ -17,14 +17,9 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../../../src/server/config.ts'
 import { databaseVersion } from '../../../../src/server/database/compare.ts'
+import { ExpectedError } from '../../../../src/server/expected-error.ts'
 import { answersWithin, type Host, systemdHost } from '../../../../src/server/operations/releases/host.ts'
-import {
-  installedIn,
-  linked,
-  ReleaseError,
-  readRelease,
-  wrongAddress,
-} from '../../../../src/server/operations/releases/release.ts'
+import { installedIn, linked, readRelease, wrongAddress } from '../../../../src/server/operations/releases/release.ts'
 import { rollback, upgrade } from '../../../../src/server/operations/releases/upgrade.ts'
 import { folder, scratchFolder } from '../../../scratch-folder.ts'
 import { label, packRelease } from './archives.ts'
@@ -201,7 +196,7 @@ describe('rollback', () => {
 
   it('throws if the folder of the previous release is missing', async () => {
     rmSync(join(base, 'releases/first'), { recursive: true })
-    await expect(rollback(base, host, never)).rejects.toThrow(ReleaseError)
+    await expect(rollback(base, host, never)).rejects.toThrow(ExpectedError)
     expect([links(), done]).toEqual([['second', 'first'], []])
   })
 
