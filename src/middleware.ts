@@ -107,7 +107,7 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
     if (locals.services.recordStorageError(error) && kept) return answerUnstored(kept)
     logError(`${request.method} ${labelOf(context)}`, error)
     const page = wantsJson(request.headers) ? undefined : locals.errorPage?.(500)
-    return page ?? json(500, { message: phrases.incident })
+    return page ?? json(500, { message: formNamed(context.params.form ?? '')?.failure ?? phrases.incident })
   }
 }
 
