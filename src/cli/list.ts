@@ -1,8 +1,7 @@
-import type { Form } from '../forms/form.ts'
 import { answerText } from '../forms/receipt.ts'
 import { type LeadState, STATES } from '../forms/states.ts'
 import { leadStatusText } from '../server/leads/describe-lead.ts'
-import { countLeads, type Lead, latestLeads } from '../server/leads/leads.ts'
+import { countLeads, latestLeads } from '../server/leads/leads.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 
@@ -27,9 +26,16 @@ Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
     const limit = Number(given) || Number.MAX_SAFE_INTEGER
     const status = needStatus(args.values.status)
     const leads = latestLeads(db(), form, period, limit, status)
+    const short = form.about.filter((name) => form.fields[name]?.kind !== 'textarea')
+    const listed = [form.organisation ?? [], form.names, 'email', short].flat()
     const shown = terminal.table(
-      ['Référence', 'Reçu', ...form.listed.map((name) => form.fields[name]?.label ?? name), 'État'],
-      leads.map((lead) => cells(form, lead)),
+      ['Référence', 'Reçu', ...listed.map((name) => form.fields[name]?.label ?? name), 'État'],
+      leads.map((lead) => [
+        lead.reference,
+        shortTimeInParis(lead.created_at),
+        ...listed.map((name) => answerText(form, name, lead[name])),
+        leadStatusText(lead),
+      ]),
     )
     const total = countLeads(db(), form, period, status)
     if (shown < total) terminal.note(`${shown} sur ${total} ; --limit 0 les montre tous.`)
@@ -41,9 +47,4 @@ function needStatus(given: string | boolean | undefined): LeadState | undefined 
   const status = STATES.find((state) => state === given)
   if (given !== undefined && !status) throw new UsageError(`--status attend ${STATES.join(', ')}.`)
   return status
-}
-
-function cells(form: Form, lead: Lead): string[] {
-  const answers = form.listed.map((name) => answerText(form, name, lead[name]))
-  return [lead.reference, shortTimeInParis(lead.created_at), ...answers, leadStatusText(lead)]
 }

@@ -12,7 +12,6 @@ export const ambassador = defineForm({
   page: '/ambassador',
   deskTitle: 'Candidature d’ambassadeur',
   about: ['riding_discipline', 'riding_level', 'followers_count', 'why_hera'],
-  listed: ['first_name', 'last_name', 'email', 'riding_level', 'followers_count'],
   states: [...USUAL_STATES, 'acceptée', 'refusée'],
   parts: {
     vous: {

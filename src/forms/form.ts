@@ -40,8 +40,6 @@ export interface DeskSettings {
   names: readonly string[]
   /** Fields that summarize the lead, the most informative first; by default the choices and the long texts. */
   about: readonly string[]
-  /** Columns of a list of leads; by default the names, the e-mail address and the first choice. */
-  listed: readonly string[]
   /** Possible states of a lead; `USUAL_STATES` by default. */
   states: readonly LeadState[]
   /** State of a lead that was completed successfully. */
@@ -126,7 +124,6 @@ function deskSettings(shape: FormShape, { title, fields }: Pick<Form, 'title' | 
     deskTitle: shape.deskTitle ?? title,
     names,
     about: shape.about ?? [...ofKind('choice'), ...ofKind('textarea')],
-    listed: shape.listed ?? [...names, 'email', ...ofKind('choice').slice(0, 1)],
     states,
     doneState: shape.isWithdrawal ? 'remboursée' : 'répondue',
   }

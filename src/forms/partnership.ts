@@ -11,7 +11,6 @@ export const partnership = defineForm({
   organisation: 'sellerie_name',
   names: ['contact_name'],
   about: ['city', 'shop_size', 'message'],
-  listed: ['sellerie_name', 'city', 'contact_name', 'email'],
   states: [...USUAL_STATES, 'acceptée', 'refusée'],
   parts: {
     sellerie: {

@@ -10,7 +10,6 @@ export const withdrawal = defineForm({
   isWithdrawal: true,
   deskTitle: 'Rétractation',
   about: ['order_reference', 'message'],
-  listed: ['name', 'email', 'order_reference'],
   states: ['nouvelle', 'en cours', 'remboursée'],
   parts: {
     commande: {

@@ -35,10 +35,9 @@ it('defineForm derives undeclared settings of the desk from the fields', () => {
   expect(defineForm(shape)).toMatchObject({
     names: ['name'],
     about: [],
-    listed: ['name', 'email'],
     states: ['nouvelle', 'en cours', 'répondue', 'sans suite'],
     doneState: 'répondue',
   })
-  expect(forms.contact).toMatchObject({ about: ['subject', 'message'], listed: ['name', 'email', 'subject'] })
+  expect(forms.contact).toMatchObject({ about: ['subject', 'message'] })
   expect(forms.ambassador).toMatchObject({ names: ['first_name', 'last_name'] })
 })
