@@ -51,6 +51,17 @@ browse()
 
 const open = (path: string) => visit(browser, site.url + path, { reducedMotion: 'reduce' })
 
+/** Returns the boxes of elements in the window; an element that is missing throws. */
+const boxesOf = (page: Page, selectors: string[]) =>
+  Promise.all(
+    selectors.map((each) =>
+      page
+        .locator(each)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().toJSON()),
+    ),
+  )
+
 /** Expects no layout fault at a width. Polls, because some lengths follow the window a few frames later. */
 const expectPlaced = (page: Page, width: number) =>
   expect.poll(() => misplaced(page), { message: `at ${width} pixels` }).toEqual([])
@@ -188,14 +199,64 @@ it.each([
   expect(cut?.includes(shown), `${shown} is the cropped picture`).toBe(isCut)
 })
 
-it('the picture that /hera-club begins with is not enlarged, though it fills a place taller than it', async () => {
-  const page = await visit(browser, `${site.url}/hera-club`, { pictures: true })
-  const enlarged = await page.locator('.opening img').evaluate(async (image: HTMLImageElement) => {
-    await image.decode()
-    const { width, height } = await createImageBitmap(await (await fetch(image.currentSrc)).blob())
-    return Math.max(image.clientWidth / width, image.clientHeight / height)
+it.each([
+  ['/', 1024, '#elegance'],
+  ['/quilting', 1440, '.step.on-brown'],
+  ['/about', 1024, '.know-how'],
+  ['/partenariat', 768, '.opening'],
+  ['/hera-club', 1024, '.opening'],
+  ['/hera-club', 1280, '.opening'],
+  ['/introuvable', 1024, '.message'],
+])(
+  'on %s at %i pixels the picture of %s is not enlarged, though it fills a place of another shape',
+  async (path, width, part) => {
+    const page = await visit(browser, site.url + path, { viewport: { width, height: 900 }, pictures: true })
+    const enlarged = await page.locator(`${part} img`).evaluate(async (image: HTMLImageElement) => {
+      image.loading = 'eager'
+      await image.decode()
+      const { width, height } = await createImageBitmap(await (await fetch(image.currentSrc)).blob())
+      return Math.max(image.clientWidth / width, image.clientHeight / height)
+    })
+    expect(enlarged).toBeLessThanOrEqual(1)
+  },
+)
+
+it('on a phone the caption of the first picture is below it, and the first button is in the window', async () => {
+  // A telephone of 390 × 844 whose browser shows its bars.
+  const page = await visit(browser, site.url, { viewport: { width: 390, height: 664 }, reducedMotion: 'reduce' })
+  const [picture, caption, button] = await boxesOf(page, ['.hero .picture', '.hero .note', '.hero .button'])
+  expect(caption.top - picture.bottom).toBeLessThan(20)
+  expect(button.top).toBeLessThan(664 - 24)
+})
+
+it('on /quilting the text on orders fills the place above the second, lower picture', async () => {
+  const page = await open('/quilting')
+  const [first, order, second] = await boxesOf(page, ['#tapis img', '.sheet .order', '#bonnet img'])
+  expect(order.top).toBeGreaterThanOrEqual(first.top)
+  expect(order.bottom).toBeLessThan(second.top)
+  expect(second.bottom).toBe(first.bottom)
+})
+
+it('related documents are equally far apart, though a name takes two lines', async () => {
+  const page = await open('/privacy')
+  await page.setViewportSize({ width: 360, height: 800 })
+  const gaps = await page.locator('.related a').evaluateAll((links) => {
+    const lines = links.map((link) => {
+      const text = document.createRange()
+      text.selectNodeContents(link)
+      return text.getBoundingClientRect()
+    })
+    return lines.slice(1).map(({ top }, index) => Math.round(top - (lines[index]?.bottom ?? 0)))
   })
-  expect(enlarged).toBeLessThanOrEqual(1)
+  expect(gaps.length).toBeGreaterThan(1)
+  expect(new Set(gaps).size).toBe(1)
+})
+
+it('on a phone the footer takes less than two and a half windows', async () => {
+  const page = await open('/faq')
+  await page.setViewportSize({ width: 390, height: 700 })
+  const height = () => page.locator('.footer').evaluate((footer) => footer.clientHeight)
+  await expect.poll(height).toBeLessThan(2.5 * 700)
 })
 
 it('a date field shows a focus ring around its calendar button', async () => {
