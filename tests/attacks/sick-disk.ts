@@ -55,7 +55,7 @@ export function faultsWhileSick({ json, page, reading, health }: Look, healthIsF
 }
 
 /** Returns the faults of responses once the disk works again. */
-export function faultsWhenWell({ json, page, reading }: Look): string[] {
+function faultsWhenWell({ json, page, reading }: Look): string[] {
   const statuses = [json.status, page.status, reading.status]
   return statuses.join() === '201,303,200' ? [] : [`after recovery: ${statuses} ${json.text.slice(0, 200)}`]
 }
