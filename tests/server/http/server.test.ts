@@ -130,16 +130,10 @@ describe('POST /api/presence', () => {
     ['no UUID', '{"session":"abc"}'],
     ['a list', '["a"]'],
     ['bad JSON', '{'],
-    ['nothing', ''],
     ['a body too large', JSON.stringify({ session: randomUUID(), more: 'x'.repeat(5000) })],
-  ])('responds 422 to %s', async (_, body) => {
-    expect((await post(body)).status).toBe(422)
-  })
-
-  it('responds 422 to a body that is not JSON, even with a correct field name', async () => {
-    const body = `session=${randomUUID()}`
-    expect((await post(body, { 'Content-Type': 'application/x-www-form-urlencoded' })).status, 'as a form').toBe(422)
-    expect((await post(body, { 'Content-Type': 'text/plain' })).status, 'as text').toBe(422)
+    ['a form', `session=${randomUUID()}`, 'application/x-www-form-urlencoded'],
+  ])('responds 422 to %s', async (_, body, type = 'application/json') => {
+    expect((await post(body, { 'Content-Type': type })).status).toBe(422)
   })
 
   it('responds 403 to another origin', async () => {
@@ -147,10 +141,9 @@ describe('POST /api/presence', () => {
     expect((await sign(randomUUID(), { Origin: site.url })).status, 'from the site itself').toBe(200)
   })
 
-  it.each(['GET', 'HEAD', 'PUT', 'DELETE'])('responds 405 to %s', async (method) => {
-    const response = await fetch(`${site.url}/api/presence`, { method })
-    expect(response.status).toBe(405)
-    expect(response.headers.get('allow')).toBe('POST')
+  it('responds 405 to another method', async () => {
+    const response = await get('/api/presence')
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
   it('limits one address that invents sessions, and no other', async () => {
@@ -167,17 +160,6 @@ describe('POST /api/presence', () => {
 })
 
 describe('pages of the server', () => {
-  it('are served compressed with their own Content-Security-Policy, and 304 for a matching ETag', async () => {
-    const page = await get('/terms', { 'Accept-Encoding': 'br' })
-    expect(page.status, 'status of the page').toBe(200)
-    expect(page.headers.get('content-encoding')).toBe('br')
-    expect(page.headers.get('vary')).toBe('Accept-Encoding')
-    expect(await page.text()).toContain('<html lang="fr"')
-    const again = await get('/terms', { 'Accept-Encoding': 'br', 'If-None-Match': page.headers.get('etag') ?? '' })
-    expect(again.status, 'status of the same page again').toBe(304)
-    expect(Number((await get('/terms', {}, 'HEAD')).headers.get('content-length')), 'its length').toBeGreaterThan(1000)
-  })
-
   it('include a French 404 page for unknown paths', async () => {
     for (const path of ['/nulle-part', '/404', '/..%2f..%2fetc/passwd', '/merci/inconnu', '/_astro/nul.js']) {
       const response = await get(path)
