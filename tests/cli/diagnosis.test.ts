@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openConnection } from '../../src/server/database/connection.ts'
 import { keyPath } from '../../src/server/people/keyed-hash.ts'
+import { plain } from '../plain.ts'
 import { openSite } from '../site.ts'
-import { installation, plain, type Ran, setUpInstallation } from './installation.ts'
+import { installation, type Ran, setUpInstallation } from './installation.ts'
 
 /** Makes a file immutable, even for root, or undoes that; returns false if the file system does not support it. */
 const setLock = (path: string, sign: '+i' | '-i') => spawnSync('chattr', [sign, path]).status === 0

@@ -11,6 +11,7 @@ import { type FormName, forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createDatabaseFile } from '../memory-database.ts'
+import { plain } from '../plain.ts'
 import { answers } from '../samples.ts'
 import { PROGRAM_ENV } from '../site.ts'
 
@@ -41,11 +42,6 @@ export function hera(databasePath: string, ...args: string[]): Ran {
     maxBuffer: 1 << 28,
   })
   return { code: status, out: stdout, err: plain(stderr) }
-}
-
-/** Replaces no-break spaces. */
-export function plain(text: string): string {
-  return text.replace(/[\u00A0\u202F]/g, ' ')
 }
 
 /** Opens a database in its own folder, on which submissions of any day can be stored and commands run. */

@@ -5,11 +5,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Args } from '../../src/cli/command.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { ExpectedError } from '../../src/server/expected-error.ts'
+import { plain } from '../plain.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { CONFIRM } from '../samples.ts'
 import { PLAIN_LETTER } from '../server/letters/letter.ts'
 import { openMailServer } from '../smtp.ts'
-import { plain } from './installation.ts'
 import { operator, setUpOperator } from './operator.ts'
 
 /** Without a link to a page, because the pages exist only after a build. */

@@ -7,7 +7,8 @@ import { readConfig } from '../../src/server/config.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { disagreements } from '../agreement.ts'
-import { openInstallation, plain } from './installation.ts'
+import { plain } from '../plain.ts'
+import { openInstallation } from './installation.ts'
 
 /** Manifest of a complete build. */
 const BUILD = {

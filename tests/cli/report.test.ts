@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
-import { plain } from './installation.ts'
+import { plain } from '../plain.ts'
 import { operator, setUpOperator } from './operator.ts'
 
 setUpOperator()

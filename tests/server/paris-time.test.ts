@@ -12,9 +12,8 @@ import {
   shortTimeInParis,
   startOfDayInParis,
 } from '../../src/server/paris-time.ts'
+import { plain } from '../plain.ts'
 import { openTestBackend } from './test-backend.ts'
-
-const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
 
 it.each([
   ['2026-11-22T23:30:00.000Z', 'aujourd’hui à 0 h 30'],

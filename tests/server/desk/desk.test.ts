@@ -7,6 +7,7 @@ import { readAsked, readTodayPage } from '../../../src/server/desk/today-page.ts
 import { deadlineOf } from '../../../src/server/leads/follow-up/deadline.ts'
 import { readToday, type TodayName } from '../../../src/server/leads/follow-up/today.ts'
 import { deleteLeads, findLead, type Lead } from '../../../src/server/leads/leads.ts'
+import { plain } from '../../plain.ts'
 import { backend, reopenWithoutEmail, setUpTestDesk } from './test-desk.ts'
 
 const PROMISES = { hours: 48, refundDays: 14 }
@@ -17,7 +18,6 @@ const DAY = 24 * HOUR
 
 setUpTestDesk(BEGIN)
 
-const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const leadOf = (reference: string) => findLead(backend.db, reference) as Lead
 
 describe('list of leads', () => {

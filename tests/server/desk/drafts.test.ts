@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { answerDraft, type DraftState } from '../../../src/server/desk/letters/answer-draft.ts'
 import { answerLetter } from '../../../src/server/desk/letters/answer-letter.ts'
 import type { Letters } from '../../../src/server/letters/letters.ts'
+import { plain } from '../../plain.ts'
 import { openMailServer } from '../../smtp.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
@@ -46,7 +47,6 @@ const only = () => {
   if (!draft) throw new Error('There is no draft.')
   return draft
 }
-const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 
 describe('draft of a letter', () => {
   it('starts with a greeting, and is not stored by GET', async () => {

@@ -3,6 +3,7 @@ import { answerLead } from '../../../src/server/desk/lead/answer-lead.ts'
 import { leadsWithDraftAnswer } from '../../../src/server/leads/follow-up/today.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
 import { suspendMessages } from '../../../src/server/outbox/outbox-admin.ts'
+import { plain } from '../../plain.ts'
 import { STAFF } from './desk-site.ts'
 import { askLead, backend, postLead as post, reopenWithoutEmail, requestTo, sent, setUpTestDesk } from './test-desk.ts'
 
@@ -13,7 +14,6 @@ const TEXT = 'Bonjour,\n\nOui, en bordeaux.\nEt en vert.'
 
 setUpTestDesk(BEGIN)
 
-const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const shown = (reference: string, query = '', author: string | null = STAFF) => askLead(reference, { query, author })
 const answer = (reference: string, more: Record<string, string> = {}, author: string | null = STAFF) =>
   post(reference, { action: 'repondre', reponse: TEXT, ...more }, author)

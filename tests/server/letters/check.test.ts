@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { withPictures } from '../../../src/server/letters/letters.ts'
 import { typesetLetter } from '../../../src/server/letters/typeset.ts'
+import { plain } from '../../plain.ts'
 import { LETTER, PLAIN_LETTER } from './letter.ts'
 
-const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
 /** Typesets a letter, with its pictures inlined. @param folder contains the letter's own pictures */
 const check = async (text: string, folder?: string) => {
   const draft = folder === undefined ? { text } : { text, folder }

@@ -7,6 +7,7 @@ import { createLetterDrafts } from '../../../src/server/letters/drafts.ts'
 import { dayFigures } from '../../../src/server/messages/day-figures.ts'
 import { createStaffMail } from '../../../src/server/messages/staff-mail.ts'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
+import { plain } from '../../plain.ts'
 import { valid } from '../../samples.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
@@ -17,7 +18,6 @@ const STAFF = 'atelier@hera.example'
 setUpTestBackend(BEGIN)
 
 /** Replaces no-break spaces. */
-const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const mails = () => backend.mails().map(({ mail }) => mail)
 const to = (address: string, all: Mail[]) => all.find((mail) => mail.to.includes(address))
 

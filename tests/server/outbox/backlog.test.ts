@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { KINDS } from '../../../src/server/all-kinds.ts'
 import { mailState } from '../../../src/server/operations/state/mail-state.ts'
 import { createQueue, type Queue } from '../../../src/server/outbox/backlog.ts'
+import { plain } from '../../plain.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const MINUTE = 60_000
@@ -14,7 +15,6 @@ beforeEach(() => {
   queue = createQueue(backend.db, backend.clock, 300, KINDS)
 })
 
-const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const add = (kind: string, count: number) => {
   for (let n = 0; n < count; n++) {
     const recipient = kind === 'lead' ? null : `${kind}${n}@exemple.fr`

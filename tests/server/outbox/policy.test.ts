@@ -3,6 +3,7 @@ import { recipientsOf } from '../../../src/server/config.ts'
 import { messageState } from '../../../src/server/outbox/describe-message.ts'
 import { messagesAbout, queuedMessages } from '../../../src/server/outbox/outbox-admin.ts'
 import { insertLetter, insertMessage } from '../../insert-rows.ts'
+import { plain } from '../../plain.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const MINUTE = 60_000
@@ -14,8 +15,6 @@ beforeEach(() => {
   // These messages belong to no lead.
   backend.db.pragma('foreign_keys = OFF')
 })
-
-const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 
 describe('the share of a network', () => {
   /** Returns how many of `count` messages are admitted at once; `addressOf` returns the address of a number. */

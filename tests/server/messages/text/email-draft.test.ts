@@ -4,14 +4,10 @@ import { type Draft, pieces, plainText } from '../../../../src/server/messages/t
 import { htmlText } from '../../../../src/server/messages/text/email-html.ts'
 import { markdownHtml } from '../../../../src/server/messages/text/markdown-html.ts'
 import { markdownPlain } from '../../../../src/server/messages/text/markdown-plain.ts'
+import { plain } from '../../../plain.ts'
 
-const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ')
 /** Removes attributes of the layout from HTML. */
-const bare = (html: string) =>
-  html
-    .replace(/ (style|class|width)="[^"]*"/g, '')
-    .replace(/[\u00A0\u202F]/g, ' ')
-    .trim()
+const bare = (html: string) => plain(html.replace(/ (style|class|width)="[^"]*"/g, '')).trim()
 
 const DRAFT: Draft = {
   subject: 'Sujet & objet',

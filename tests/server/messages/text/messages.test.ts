@@ -4,6 +4,7 @@ import { createEmails } from '../../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../../src/server/messages/text/messages.ts'
 import { weekPoints } from '../../../../src/server/messages/text/week-points.ts'
 import type { WeekFigures } from '../../../../src/server/messages/week-figures.ts'
+import { plain } from '../../../plain.ts'
 import { valid } from '../../../samples.ts'
 
 const SITE = 'https://hera.example'
@@ -14,7 +15,6 @@ beforeEach(() => {
   emails = createEmails(SITE)
   messages = createMessages(SITE, () => now)
 })
-const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 const submission = (n: number, values: Record<string, string> = {}) =>
   ({
     ...valid.contact,

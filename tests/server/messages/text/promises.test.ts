@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { promisedBy, promisesOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
 import { morningOf } from '../../../../src/server/messages/day-figures.ts'
 import { daysAfter } from '../../../../src/server/paris-time.ts'
+import { plain } from '../../../plain.ts'
 import { openTestBackend } from '../../test-backend.ts'
-
-const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
 
 describe('promisedBy', () => {
   it('counts from the submission while that time is in the future, otherwise from now', () => {

@@ -10,6 +10,7 @@ import { createQueue } from '../../../../src/server/outbox/backlog.ts'
 import { insertLeads } from '../../../insert-leads.ts'
 import { insertLetter, insertMessage } from '../../../insert-rows.ts'
 import { db, setUpDatabase } from '../../../memory-database.ts'
+import { plain } from '../../../plain.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -32,7 +33,6 @@ const read = (extra: Partial<Parameters<typeof readState>[0]> = {}) =>
 /** Returns status, sentence and remedy of a part, with plain spaces. */
 const part = (name: string, extra: Partial<Parameters<typeof readState>[0]> = {}) => {
   const found = read(extra).parts.find((each) => each.name === name)
-  const plain = (text = '') => text.replace(/[\u00A0\u202F]/g, ' ')
   return found && { status: found.status, sentence: plain(found.sentence), remedy: plain(found.remedy) }
 }
 const mark = (name: string, at: string) => db.prepare('INSERT OR REPLACE INTO marks VALUES (?, ?)').run(name, at)
