@@ -53,17 +53,6 @@ describe('an unusable database', () => {
     expect(signs(doctor.out)).toEqual(expect.arrayContaining(['✓ Disque', '! Ouverture']))
   })
 
-  it('of a newer version is reported alike', async () => {
-    installation.db.exec("INSERT INTO migrations VALUES ('9999_demain.sql', hex(zeroblob(32)), NULL)")
-    installation.db.close()
-    const said = refusal()
-    expect(said).toMatch(
-      /vient d’une version plus récente de Hera \(\d+ migrations, celle-ci en connaît \d+\)\. Mettez Hera à jour\.$/,
-    )
-    expect(await installation.run('stats')).toMatchObject({ code: 1, err: `${said}\n` })
-    expect((await installation.run('doctor')).out).toContain(`✗ Base de données : ${said}`)
-  })
-
   it.runIf(canBeLocked)('without write permission is reported alike, and stats still counts', async () => {
     installation.submit('waitlist')
     installation.db.close()

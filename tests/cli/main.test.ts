@@ -7,7 +7,6 @@ import { commands } from '../../src/cli/commands.ts'
 import { commandHelp } from '../../src/cli/help.ts'
 import { main } from '../../src/cli/main.ts'
 import { stats } from '../../src/cli/stats.ts'
-import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { installation, runHeraWith, setUpInstallation } from './installation.ts'
 
@@ -170,18 +169,6 @@ describe('a command that fails', () => {
     await installation.run('show', 'C-0000-0000')
     expect(existsSync(`${installation.path}-wal`), 'a journal after a command that failed').toBe(false)
   })
-})
-
-it('a command opens one database, one key and one list of objections', async () => {
-  const opened: unknown[] = []
-  vi.spyOn(stats, 'run').mockImplementation(({ db, hash, objections }) => {
-    for (const open of [db, hash, objections]) opened.push(new Set([open(), open()]).size)
-    opened.push(hash()('lea@exemple.fr'), objections().has('lea@exemple.fr'))
-    return undefined
-  })
-  await installation.run('object', 'lea@exemple.fr')
-  expect((await installation.run('stats')).code, 'exit code').toBe(0)
-  expect(opened).toEqual([1, 1, 1, createKeyedHash(installation.path)('lea@exemple.fr'), true])
 })
 
 it('hera succeeds if the next program closes the pipe, fails if its output breaks, and ignores stderr', async () => {
