@@ -7,12 +7,8 @@ import { openMailServer } from '../../smtp.ts'
 /** MAIL_TO of these tests. */
 export const STAFF = 'atelier@hera.example'
 
-/** Headers that browsers send with a POST from a page of another site. */
-export const FOREIGN: Record<string, string>[] = [
-  { Origin: 'https://evil.example' },
-  { Origin: 'null' },
-  { 'Sec-Fetch-Site': 'cross-site' },
-]
+/** Headers of a POST from a page of another site; tests/server/http/request.test.ts has the other kinds. */
+export const FOREIGN = { Origin: 'https://evil.example' }
 
 /**
  * Opens the built site with an SMTP server, and sends requests with or without a session.
