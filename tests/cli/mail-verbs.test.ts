@@ -49,7 +49,8 @@ it('hera mail alert notifies owner and operator, and prints the failed checks to
   expect(operator.noted.slice(1, -1).map((line) => line.split(' : ')[0])).toEqual(['Sauvegarde'])
   const to = ['atelier@hera.example', 'bureau@hera.example', 'serveur@hera.example']
   expect(operator.noted.at(-1)).toBe(`L’alerte est partie à ${to.join(', ')}.`)
-  expect(server.received).toMatchObject([{ to }])
+  const headers = { subject: expect.stringContaining('a échoué'), 'auto-submitted': 'auto-generated' }
+  expect(server.received).toMatchObject([{ to, headers }])
   expect(server.received[0]?.text).toMatch(/a échoué.; aucune n’a encore réussi\./)
   expect(server.received[0]?.text).not.toMatch(/\bhera (mail|outbox|backup|purge|doctor)\b/)
 })

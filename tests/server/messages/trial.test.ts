@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { sendAlert } from '../../../src/server/messages/direct-mail.ts'
 import { trialMail, tryOffering, trySending } from '../../../src/server/messages/trial.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
 
@@ -77,25 +76,4 @@ it('tryOffering reports an encrypted connection and closes it', async () => {
   expect(passed[2]).toBe('TLS : la connexion est chiffrée.')
   await expect.poll(() => encrypted.open(), { message: 'connections that are left open' }).toBe(0)
   await encrypted.close()
-})
-
-it('sendAlert sends the failure of a service to all addresses of MAIL_TO and to the operator', async () => {
-  const told = ['atelier@hera.example', 'bureau@hera.example', 'serveur@hera.example']
-  const failed = { failure: 'le site s’est arrêté', service: 'hera.service' }
-  expect(
-    await sendAlert(
-      { ...mailTo(server.url), operator: 'serveur@hera.example' },
-      failed,
-      [],
-      '2026-11-20T03:18:00.000Z',
-      'https://hera.example',
-    ),
-  ).toEqual(told)
-  expect(server.received).toMatchObject([
-    {
-      to: told,
-      headers: { subject: expect.stringContaining('le site s’est arrêté'), 'auto-submitted': 'auto-generated' },
-    },
-  ])
-  expect(server.received[0]?.headers['message-id']).toMatch(/@hera\.example>$/)
 })

@@ -39,12 +39,6 @@ it('removeOldCopies treats a copy dated in the future as the oldest', () => {
   expect(removeOldCopies(folder, 2, MADE, NOW)).toEqual([of('2026-11-21')])
 })
 
-it('removeOldCopies keeps the new copy in any case', () => {
-  put(MADE, of('2026-11-21'))
-  expect(removeOldCopies(folder, 1, MADE, NOW)).toEqual([of('2026-11-21')])
-  expect(readdirSync(folder)).toEqual([MADE])
-})
-
 it('removeUnfinishedCopies deletes the files of an interrupted copy, except if it may still be running', () => {
   const [killed, made] = [of('2026-11-20'), of('2026-11-21')]
   const remains = ['.part', '.part-wal', '.part-shm', '.part-journal', '.key', '.erasures'].map((end) => killed + end)
