@@ -486,6 +486,20 @@ export const BUILT: readonly Fault[] = [
     tests: ['tests/server/desk/posts.test.ts'],
   },
   {
+    defect: 'the buttons for selected leads are missing if one shown lead has no action',
+    file: 'src/pages/bureau/index.astro',
+    from: 'leads.some((lead) => actsOf(lead).length > 0)',
+    to: 'leads.every((lead) => actsOf(lead).length > 0)',
+    tests: ['tests/pages/html.test.ts'],
+  },
+  {
+    defect: 'the buttons for selected leads are shown if none can be selected',
+    file: 'src/pages/bureau/index.astro',
+    from: 'leads.some((lead) => actsOf(lead).length > 0)',
+    to: 'leads.length > 0',
+    tests: ['tests/pages/html.test.ts'],
+  },
+  {
     defect: 'pieces that have left count as available',
     file: 'src/pages/bureau/serie.astro',
     from: "counted(Math.max(0, total - taken), 'libre')",
@@ -1067,6 +1081,13 @@ export const BUILT: readonly Fault[] = [
     file: 'src/components/desk/keep-draft.ts',
     from: "visibilityState === 'hidden'",
     to: "visibilityState === 'visible'",
+    tests: ['tests/browser/desk/letters.test.ts'],
+  },
+  {
+    defect: 'the address of a new letter does not change after its first save, so that a reload shows an empty form',
+    file: 'src/components/desk/keep-draft.ts',
+    from: "  history.replaceState(null, '', address)\n",
+    to: '',
     tests: ['tests/browser/desk/letters.test.ts'],
   },
   {
@@ -1711,6 +1732,13 @@ export const SOURCE: readonly Fault[] = [
     from: 'const sorted = values.toSorted((a, b) => a - b)',
     to: 'const sorted = values.toSorted()',
     tests: ['tests/tools/bench.test.ts'],
+  },
+  {
+    defect: 'the page of a lead does not say that its sender wrote one lead more than the twenty shown',
+    file: 'src/server/desk/lead/lead-file.ts',
+    from: 'OTHERS_MAX + 2)',
+    to: 'OTHERS_MAX + 1)',
+    tests: ['tests/server/desk/desk.test.ts'],
   },
   {
     defect: 'a notice to all sign-ups mentions one that remains',

@@ -147,6 +147,14 @@ describe('on-demand pages', () => {
       }
   })
 
+  it('the desk offers actions on selected leads exactly if one can be selected', () => {
+    const [choices, actions] = [/ name="choix-/, /Les choisies/].map((part) =>
+      answers.get('/bureau')?.map(({ text }) => part.test(text)),
+    )
+    expect(choices, 'choices in today, all, answered, nothing found').toEqual([true, true, false, false])
+    expect(actions, 'actions in the same lists').toEqual(choices)
+  })
+
   it('the server reads every field of the desk’s forms', () => {
     const desk = [...answers].filter(([route]) => route.startsWith('/bureau')).flatMap(([, pages]) => pages)
     const fields = desk.flatMap(({ text }) =>

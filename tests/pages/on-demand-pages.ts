@@ -107,6 +107,7 @@ export async function onDemandPages(deskSite: DeskSite): Promise<Map<string, Ans
   }
   await at('/bureau', '/bureau')
   await at('/bureau', '/bureau?etat=toutes')
+  await at('/bureau', '/bureau?etat=r%C3%A9pondue')
   await at('/bureau', '/bureau?mots=rien+de+tel')
   for (const { prefix } of allForms) {
     const [lead] = deskSite.sql('SELECT reference FROM leads WHERE reference LIKE ?', `${prefix}-%`) as {

@@ -47,6 +47,8 @@ it('the letter editor saves a draft while typing, previews it and restores it af
   await answer()
   await preview.getByText('Encore trois semaines.').waitFor()
   expect(await live(), 'aria-live of the second save').toBe('off')
+  await page.reload()
+  expect(await text().inputValue(), 'text after a reload').toBe('Les tapis avancent. Encore trois semaines.')
 
   await page.goto(`${deskSite.site.url}/bureau/lettres`)
   expect(await page.getByText(/dernière modification/).textContent()).toMatch(/, vous\s*$/)

@@ -77,13 +77,6 @@ describe('page of today', () => {
     expect(lead()).toMatchObject({ state: 'répondue', version: 2 })
   })
 
-  it('offers actions on selected leads only if one can be selected', async () => {
-    const shown = async () => (await deskSite.ask(`/bureau?mots=${reference}`, { cookie })).text()
-    expect(await shown()).toContain('Les choisies')
-    deskSite.sql("UPDATE leads SET state = 'répondue' WHERE reference = ?", reference)
-    expect(await shown()).not.toContain('Les choisies')
-  })
-
   it('returns to the same search or list after an action', async () => {
     for (const query of ['mots=l%C3%A9a+tapis', 'etat=r%C3%A9pondue&apres=2099-01-01T00%3A00%3A00.000Z_9']) {
       const html = await (await deskSite.ask(`/bureau?${query}&fait=demain&n=1`, { cookie })).text()
