@@ -1216,6 +1216,13 @@ export const SOURCE: readonly Fault[] = [
     tests: ['tests/server/messages/staff-mail.test.ts', 'tests/time-travel'],
   },
   {
+    defect: 'a summary that could not be queued because the database was locked is never queued',
+    file: 'src/server/messages/staff-mail.ts',
+    from: '    if (day === lastDay) return\n',
+    to: '    if (day === lastDay) return\n    lastDay = day\n',
+    tests: ['tests/server/messages/staff-mail.test.ts'],
+  },
+  {
     defect: 'a backup gets its final name before its key is copied',
     file: 'src/server/operations/backup/backup.ts',
     from: '    flushFile(part)\n',
@@ -1731,6 +1738,13 @@ export const SOURCE: readonly Fault[] = [
     file: 'scripts/bench/figure.ts',
     from: 'const sorted = values.toSorted((a, b) => a - b)',
     to: 'const sorted = values.toSorted()',
+    tests: ['tests/tools/bench.test.ts'],
+  },
+  {
+    defect: 'the benchmark reports the fastest page as the slowest',
+    file: 'scripts/bench/figure.ts',
+    from: 'badness(b) - badness(a)',
+    to: 'badness(a) - badness(b)',
     tests: ['tests/tools/bench.test.ts'],
   },
   {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { trackers } from '../../src/browser/storage.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/routes.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, worstOf } from './figure.ts'
 import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, openSlowPhone } from './phone.ts'
 
 const RUNS = 5
@@ -151,7 +151,7 @@ async function slowestNextPage(open: Open): Promise<Figure> {
     found.push({ path, lcp: await largestPaint(page) })
     await page.context().close()
   }
-  const [slowest] = found.toSorted((a, b) => b.lcp - a.lcp)
+  const slowest = worstOf(found, ({ lcp }) => lcp)
   return {
     what: 'LCP of a second page, the slowest',
     values: slowest ? [slowest.lcp] : [],

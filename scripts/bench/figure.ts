@@ -18,6 +18,11 @@ export function median(values: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
 }
 
+/** Returns the worst item; undefined if there are none. @param badness is higher for worse items */
+export function worstOf<T>(items: readonly T[], badness: (item: T) => number): T | undefined {
+  return items.toSorted((a, b) => badness(b) - badness(a))[0]
+}
+
 /** Formats all figures in aligned columns. */
 export function table(figures: readonly Figure[]): string {
   const rows = [HEAD, ...figures.map(row)]

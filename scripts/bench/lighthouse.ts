@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/routes.ts'
 import { freePort } from '../../tests/site.ts'
-import { type Figure, median } from './figure.ts'
+import { type Figure, median, worstOf } from './figure.ts'
 
 /** Installed by `npm run bench`: see tools/package.json. */
 const COMMAND = 'tools/node_modules/.bin/lighthouse'
@@ -64,7 +64,7 @@ async function audit(url: string, port: number): Promise<Audit> {
 function toFigures(path: string, audits: Audit[]): Figure[] {
   const scores = SCORES.map((id) => ({ id, values: audits.map((audit) => audit.scores[id] ?? Number.NaN) }))
   const atLeast = (id: string) => (path === '/' && id === 'performance' ? 98 : 100)
-  const worst = scores.toSorted((a, b) => median(a.values) - atLeast(a.id) - (median(b.values) - atLeast(b.id)))[0]
+  const worst = worstOf(scores, ({ id, values }) => atLeast(id) - median(values))
   if (!worst) return []
   const lost = [...new Set(audits.flatMap((each) => each.lost))].join(', ')
   const figure = (what: string, rest: Omit<Figure, 'what'>): Figure => ({

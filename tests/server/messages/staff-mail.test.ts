@@ -31,6 +31,12 @@ const received = (reference: string, at: string, more = '') => {
 }
 const at = (time: string) => {
   now = time
+  // A run that fails, for example because the database is locked, must not count as done.
+  db.pragma('query_only = ON')
+  try {
+    run()
+  } catch {}
+  db.pragma('query_only = OFF')
   run()
   return db.prepare('SELECT kind, coalesce(reference, about) FROM outbox ORDER BY id').raw().all()
 }
