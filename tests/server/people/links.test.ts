@@ -116,7 +116,7 @@ it('a link of an erased sign-up responds that no more e-mails will come, by one 
   const never = await fetch(`${deskSite.site.url}/desinscription/${'x'.repeat(32)}`, { method: 'POST' })
   expect([gone.status, never.status]).toEqual([200, 200])
   const html = await gone.text()
-  expect(html).toContain('vous ne recevrez plus rien de cette liste')
+  expect(html).toContain('cette liste ne vous écrira plus')
   expect(await never.text(), 'what a stranger learns about an address').toBe(html)
 })
 
