@@ -1176,6 +1176,20 @@ ol {`,
     to: 'impossible: memoire_pleine, full: impossible }',
     tests: [`${BROWSER}/parts/counter.test.ts`],
   },
+  {
+    defect: 'each preview of a letter adds an entry to the history of the browser',
+    file: 'src/components/desk/keep-draft.ts',
+    from: 'frame?.contentWindow?.location.replace(',
+    to: "frame?.setAttribute('src', ",
+    tests: ['tests/browser/desk/letters.test.ts'],
+  },
+  {
+    defect: 'an empty letter cannot be saved or previewed before its list is chosen',
+    file: 'src/components/desk/letters/DraftForm.astro',
+    from: '    chosen={list}\n    required={false}\n',
+    to: '    chosen={list}\n',
+    tests: ['tests/browser/desk/letters.test.ts'],
+  },
 ]
 
 /** Faults in files that run without a build or are read by other programs. */
@@ -2065,5 +2079,19 @@ export const SOURCE: readonly Fault[] = [
     to: `  precedents: "Témoignages suivants"
   suivants: "Témoignages précédents"`,
     tests: ['tests/copy/plain-words.test.ts'],
+  },
+  {
+    defect: 'a mailto: link with a subject is refused',
+    file: 'src/check/rules/check-links.ts',
+    from: "const target = kind === 'mailto' ? (rest.split('?')[0] ?? '') : rest",
+    to: 'const target = rest',
+    tests: ['tests/check/content.test.ts'],
+  },
+  {
+    defect: 'the subject of a draft is not escaped in its front matter',
+    file: 'src/server/letters/drafts.ts',
+    from: '{JSON.stringify(subject)}',
+    to: '{subject}',
+    tests: ['tests/server/letters/letters.test.ts'],
   },
 ]

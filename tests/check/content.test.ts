@@ -73,11 +73,14 @@ it('reports a file that is not UTF-8, with the line of its first invalid charact
   }
 })
 
-it('accepts a link to a form with prefilled values', () => {
-  const path = join(folder, 'faq/livraison.md')
-  writeFileSync(path, `${readFileSync(path, 'utf8')}\n[Commander](/contact?subject=commande#horaires)\n`)
-  expect(check().map(sentence)).toEqual([])
-})
+it.each(['/contact?subject=commande#horaires', 'mailto:nom@exemple.fr?subject=Visite'])(
+  'accepts a link with values filled in: %s',
+  (href) => {
+    const path = join(folder, 'faq/livraison.md')
+    writeFileSync(path, `${readFileSync(path, 'utf8')}\n[Commander](${href})\n`)
+    expect(check().map(sentence)).toEqual([])
+  },
+)
 
 it('accepts footnotes in a legal text and a single line that starts with a dash', () => {
   const path = join(folder, 'legal/shipping.md')

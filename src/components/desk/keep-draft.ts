@@ -103,7 +103,8 @@ function showKept(form: HTMLFormElement, { id, version }: Answer): void {
   Object.assign(field, { type: 'hidden', name: 'version', value: String(version) })
   if (!field.isConnected) form.append(field)
   const frame = document.querySelector<HTMLIFrameElement>('iframe')
-  if (frame) frame.src = `/bureau/lettres/apercu/${id}?v=${version}`
+  // Setting `src` would add an entry to the history of the browser, so that «Back» stays on the page.
+  frame?.contentWindow?.location.replace(`/bureau/lettres/apercu/${id}?v=${version}`)
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {

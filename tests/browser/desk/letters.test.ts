@@ -25,6 +25,11 @@ const live = () => page.locator('#enregistre').getAttribute('aria-live')
 
 it('the letter editor saves a draft while typing, previews it and restores it after the page is left', async () => {
   await page.getByRole('link', { name: 'Écrire une lettre' }).click()
+  await page.getByLabel('Objet').waitFor()
+  const rejected = await page.locator('main :invalid').count()
+  expect(rejected, 'fields of an empty letter that keep its buttons from working').toBe(0)
+  const visited = () => page.evaluate(() => history.length)
+  const before = await visited()
   await page.getByText('Lettre d’information').click()
   const colour = () => page.locator('#enregistre').evaluate((line) => getComputedStyle(line).color)
   const quiet = await colour()
@@ -47,6 +52,7 @@ it('the letter editor saves a draft while typing, previews it and restores it af
   await answer()
   await preview.getByText('Encore trois semaines.').waitFor()
   expect(await live(), 'aria-live of the second save').toBe('off')
+  expect(await visited(), 'pages in the history of the browser after two saves').toBe(before)
   await page.reload()
   expect(await text().inputValue(), 'text after a reload').toBe('Les tapis avancent. Encore trois semaines.')
 

@@ -373,6 +373,13 @@ describe('a draft', () => {
   const words = { list: 'newsletter', subject: 'A', text: 'a', firstReaders: null, restOf: null }
   const ids = (found: { id: number }[]) => found.map(({ id }) => id)
 
+  it('keeps quotes and backslashes of its subject', async () => {
+    const subject = '"Printemps" \\ la série'
+    const draft = letters.drafts.create({ ...words, subject }, null)
+    const typeset = '«\u202FPrintemps\u202F» \\ la série'
+    expect(await letters.check(letters.drafts.toFile(draft))).toMatchObject({ subject: typeset, findings: [] })
+  })
+
   it('stores every changed field and its author, and leaves other drafts unchanged', async () => {
     confirm('newsletter', 'lea')
     await letters.send(DRAFT)
