@@ -200,6 +200,13 @@ export const BUILT: readonly Fault[] = [
     tests: [`${BROWSER}/pages/layout.test.ts`],
   },
   {
+    defect: 'the calendar button of a date field is invisible in forced colours',
+    file: 'src/styles/media.css',
+    from: '      background: FieldText;',
+    to: '      background: Field;',
+    tests: [`${BROWSER}/pages/layout.test.ts`],
+  },
+  {
     defect: 'the menu button is missing between 780 and 830 pixels',
     file: 'src/components/page-frame/Header.astro',
     from: '  .header .brand {',
@@ -1564,6 +1571,13 @@ export const SOURCE: readonly Fault[] = [
     from: '(jpe?g|png|webp|avif)$/i',
     to: '(jpe?g|png|webp|avif)$/',
     tests: ['tests/server/letters/letters.test.ts'],
+  },
+  {
+    defect: 'e-mails are 600 pixels wide on phones too',
+    file: 'src/server/messages/text/email-style.ts',
+    from: 'max-width:600px;width:100%;background',
+    to: 'width:600px;background',
+    tests: ['tests/browser/emails.test.ts'],
   },
   {
     defect: 'publication keeps deleted source files',

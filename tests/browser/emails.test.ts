@@ -11,7 +11,7 @@ const emails = new Map<string, string>()
 let page: Page
 beforeAll(async () => {
   const browser = await sharedBrowser()
-  page = await browser.newPage()
+  page = await browser.newPage({ viewport: { width: 320, height: 640 } })
   const backend = openTestBackend('2026-11-22T10:00:00.000Z')
   const { db, clock, objections } = backend
   for (const form of ['contact', 'quote', 'withdrawal', 'newsletter'] as const) backend.submit(form)
@@ -26,10 +26,11 @@ beforeAll(async () => {
   return () => closePages(browser)
 })
 
-it('every kind of e-mail passes axe in a light and in a dark theme', async () => {
+it('every kind of e-mail fits a phone and passes axe in a light and in a dark theme', async () => {
   expect([...emails.keys()].toSorted()).toEqual(['acknowledgement', 'confirmation', 'lead', 'letter', 'withdrawal'])
   for (const [kind, html] of emails) {
     await page.setContent(html)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `width of ${kind}`).toBe(320)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       // The mail program provides the landmarks.

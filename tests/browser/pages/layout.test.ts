@@ -269,6 +269,15 @@ it('a date field shows a focus ring around its calendar button', async () => {
   expect(width, 'width of the change, which is that of the icon if the ring is missing').toBeGreaterThan(20)
 })
 
+it('forced colours show the calendar button of a date field', async () => {
+  const page = await open('/ambassador')
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  const field = page.locator('#ambassador-birth_date')
+  await field.scrollIntoViewIfNeeded()
+  const width = await widthOfChange(field, () => field.evaluate((input: HTMLInputElement) => (input.type = 'text')))
+  expect(width, 'width of the change when the button goes').toBeGreaterThan(10)
+})
+
 it('forced colours show the cross of a question and the play icon of the banner', async () => {
   const page = await open('/faq')
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
