@@ -1580,6 +1580,20 @@ export const SOURCE: readonly Fault[] = [
     tests: ['tests/browser/emails.test.ts'],
   },
   {
+    defect: 'npm start serves a former build after a failed build',
+    file: 'package.json',
+    from: '"start": "ASTRO_TELEMETRY_DISABLED=1 astro build &&',
+    to: '"start": "ASTRO_TELEMETRY_DISABLED=1 astro build;',
+    tests: ['tests/contract/commands.test.ts'],
+  },
+  {
+    defect: 'git ignores the hook that the guide installs',
+    file: 'deploy/publication/LISEZMOI.md',
+    from: 'install -m 755 deploy/publication/pre-receive',
+    to: 'install -m 644 deploy/publication/pre-receive',
+    tests: ['tests/operations/publication.test.ts'],
+  },
+  {
     defect: 'publication keeps deleted source files',
     file: 'deploy/publication/pre-receive',
     from: '! -name node_modules',

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -39,7 +39,10 @@ function publish(text: string, branch = 'main', meanwhile: string[] = ['env']) {
 const shown = () => (existsSync(online) ? readFileSync(online, 'utf8') : undefined)
 
 mkdirSync(clone)
-git(folder, 'init', '-q', '--bare', '-b', 'main', remote)
+// The lines of the guide that concern the repository.
+const guide = readFileSync('deploy/publication/LISEZMOI.md', 'utf8').match(/^[a-z].* \/srv\/git\/hera\.git.*$/gm) ?? []
+const here = guide.join('\n').replaceAll('sudo -u publication ', '').replaceAll('/srv/git/hera.git', remote)
+execFileSync('sh', ['-ec', here], { stdio: 'pipe' })
 git(clone, 'init', '-q', '-b', 'main')
 write('package.json', JSON.stringify({ name: 'site', version: '1.0.0', scripts }))
 write('package-lock.json', JSON.stringify({ name: 'site', version: '1.0.0', lockfileVersion: 3, packages: {} }))
@@ -51,11 +54,7 @@ writeFileSync(
     mode: 0o755,
   },
 )
-writeFileSync(
-  join(remote, 'publication.env'),
-  `WORK=${folder}/work\nHERA=${folder}/hera\nSITE_URL=https://www.hera.example\n`,
-)
-copyFileSync('deploy/publication/pre-receive', join(remote, 'hooks/pre-receive'))
+appendFileSync(join(remote, 'publication.env'), `WORK=${folder}/work\nHERA=${folder}/hera\n`)
 
 it('publishes a valid push and prints its author', () => {
   const { accepted, said } = publish('bonjour')
