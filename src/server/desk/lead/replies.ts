@@ -103,11 +103,11 @@ export function createReplies(db: Database, clock: Clock, outbox: Outbox | undef
       const due = before?.remind_on && before.remind_on < today ? today : before?.remind_on
       const remind_on = lead.remind_on === made?.remind_on ? (due ?? '') : lead.remind_on
       changeFollowUp(db, clock, lead.reference, { state: reply.state_before, remind_on }, lead.version, author)
-      const { reponse: since, ...others } = drafts.find(author, lead.reference)?.fields ?? {}
-      const reponse = [...new Set([reply.text, since])].filter(Boolean).join('\n\n')
       // The version and the last reply that the draft was based on are no longer the current ones.
-      const followUp = Object.entries(others).filter(([name]) => /^(state|note|rappel)$/.test(name))
-      drafts.keep(author, lead.reference, { ...Object.fromEntries(followUp), reponse, etat: made?.state ?? '' })
+      const former = drafts.find(author, lead.reference)?.fields ?? {}
+      const { reponse: since, version: _, derniere: __, ...followUp } = former
+      const reponse = [...new Set([reply.text, since])].filter(Boolean).join('\n\n')
+      drafts.keep(author, lead.reference, { ...followUp, reponse, etat: made?.state ?? '' })
       return reply
     },
   }
