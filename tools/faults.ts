@@ -1363,13 +1363,6 @@ export const SOURCE: readonly Fault[] = [
     tests: ['tests/contract'],
   },
   {
-    defect: 'a `lead` without final punctuation passes the check',
-    file: 'src/check/rules/check-final-punctuation.ts',
-    from: "'lead', ",
-    to: '',
-    tests: ['tests/check/heard.test.ts'],
-  },
-  {
     defect: 'a text may write out the site of the mediator instead of its placeholder',
     file: 'src/check/rules/check-references.ts',
     from: ", 'mediateur_site'",

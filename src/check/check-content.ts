@@ -11,7 +11,6 @@ import { checkEmailButton } from './rules/check-email-button.ts'
 import { checkFacts } from './rules/check-facts.ts'
 import { checkFigures } from './rules/check-figures.ts'
 import { checkFiles } from './rules/check-files.ts'
-import { checkFinalPunctuation } from './rules/check-final-punctuation.ts'
 import { checkFixedTexts } from './rules/check-fixed-texts.ts'
 import { checkHeadings } from './rules/check-headings.ts'
 import { checkHtml } from './rules/check-html.ts'
@@ -112,7 +111,6 @@ const inEachText = once((source) => [
   ...checkHtml(source),
   ...checkYamlComments(source),
   ...checkTypography(source),
-  ...checkFinalPunctuation(source),
   ...checkStatutoryTexts(source),
 ])
 

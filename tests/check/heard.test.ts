@@ -5,7 +5,6 @@ import { readSources, type Source, sourceOf } from '../../src/check/reading/sour
 import { type TextSpan, textSpansOf } from '../../src/check/reading/text-spans.ts'
 import { checkCharacters } from '../../src/check/rules/check-characters.ts'
 import { checkFigures } from '../../src/check/rules/check-figures.ts'
-import { checkFinalPunctuation } from '../../src/check/rules/check-final-punctuation.ts'
 import { checkHtml } from '../../src/check/rules/check-html.ts'
 import { checkReferences } from '../../src/check/rules/check-references.ts'
 import { checkTypography } from '../../src/check/rules/check-typography.ts'
@@ -40,16 +39,6 @@ function textsThatHear(written: string, rule: (source: Source) => readonly Findi
   })
   return NAMES.filter((name) => heard.some((span) => nameOf(span) === name))
 }
-
-it('checkFinalPunctuation reports missing final punctuation in every text made of paragraphs', () => {
-  const heard = textsThatHear(' un deux trois quatre cinq six sept huit mots', (source) =>
-    checkFinalPunctuation(source),
-  )
-  expect(heard.toSorted()).toEqual([
-    ...['emails.note', 'emails.text', 'emails/reponses.corps', 'faq.corps', 'legal.corps', 'legal.description'],
-    ...['legal.lead', 'models.text', 'pages.description', 'pages.note', 'pages.text', 'products.text'],
-  ])
-})
 
 /** Values that are not read as words. */
 const ADDRESSES = /\.(?:href|image|website|proof|related|ou|initials|kind)$/
