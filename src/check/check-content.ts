@@ -6,7 +6,6 @@ import { coverFaults } from './reading/yaml-faults.ts'
 import { checkCharacters } from './rules/check-characters.ts'
 import { checkCounts } from './rules/check-counts.ts'
 import { checkDates } from './rules/check-dates.ts'
-import { checkDuplicates } from './rules/check-duplicates.ts'
 import { checkEmailButton } from './rules/check-email-button.ts'
 import { checkFacts } from './rules/check-facts.ts'
 import { checkFigures } from './rules/check-figures.ts'
@@ -20,6 +19,7 @@ import { checkMetadata } from './rules/check-metadata.ts'
 import { checkPictureFiles } from './rules/check-picture-files.ts'
 import { checkPictures } from './rules/check-pictures.ts'
 import { checkPlaceholders } from './rules/check-placeholders.ts'
+import { checkPlaces } from './rules/check-places.ts'
 import { checkReferences } from './rules/check-references.ts'
 import { checkRequired } from './rules/check-required.ts'
 import { checkSchema } from './rules/check-schemas.ts'
@@ -73,7 +73,7 @@ function textFindings(folder: string, pictures: string): Finding[] {
     ...inEachText(sources),
     ...checkMetadata(sources, values),
     ...checkReferences(sources, values),
-    ...checkDuplicates(sources),
+    ...checkPlaces(sources),
   ]
 }
 

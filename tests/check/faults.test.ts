@@ -3,10 +3,9 @@ import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
 import { factsOf } from '../../src/check/reading/facts-of.ts'
-import { readSources, type Source, sourceOf } from '../../src/check/reading/sources.ts'
+import { readSources, sourceOf } from '../../src/check/reading/sources.ts'
 import { coverFaults } from '../../src/check/reading/yaml-faults.ts'
 import { checkDates } from '../../src/check/rules/check-dates.ts'
-import { checkDuplicates } from '../../src/check/rules/check-duplicates.ts'
 import { checkFactValues } from '../../src/check/rules/check-fact-values.ts'
 import { contentFolder } from './content-folder.ts'
 
@@ -94,13 +93,6 @@ it('reports future dates of legal texts and testimonials and distant dates of ev
     'exhibitions/lyon.yaml le 2062-05-02 est trop loin.',
     'testimonials/a.yaml le 2026-11-24 est à venir.',
   ])
-})
-
-it('reports a duplicated testimonial', () => {
-  const [one, other] = ['a', 'b']
-    .map((id) => `testimonials/${id}.yaml`)
-    .map((path) => sourceOf(path, path, 'text: Léger.\n'))
-  expect(checkDuplicates([one, other] as Source[])).toMatchObject([{ what: expect.stringContaining('a.yaml') }])
 })
 
 it('accepts every value that it suggests for an invalid fact', () => {
