@@ -43,11 +43,6 @@ const RULES: readonly Rule[] = [
     mend: 'Écrivez ce que l’on y trouve : [demander un devis](/devis).',
   },
   {
-    pattern: /\[\/?(?:gallery|caption|embed|audio|video|playlist|contact-form|wp)\b[^\]\n]*\]/g,
-    what: 'un code court de WordPress se lirait tel quel.',
-    mend: 'Retirez-le : une image s’appelle par son nom, une vidéo par un lien.',
-  },
-  {
     // Comments of Word are reported by another rule.
     pattern: /<!--(?!\[if)[\s\S]*?(?:-->|$)/g,
     what: 'cette remarque se lirait dans le code de la page.',
