@@ -22,15 +22,8 @@ export function checkDates(sources: readonly Source[], today: string, committed:
       const far = tooFar(dayOf(source, key), today, years)
       return far ? found(source, key, ...far) : []
     }),
-    ...firstAfterUpdate(source),
     ...unchangedDate(source, last.get(source.path), today),
   ])
-}
-
-function firstAfterUpdate(source: Source): Finding[] {
-  const [first, updated] = [dayOf(source, 'first_version'), dayOf(source, 'updated')]
-  if (source.folder !== 'legal' || first === '' || updated === '' || first <= updated) return []
-  return found(source, 'updated', 'la mise à jour précède la première version.', `Écrivez ${first} au plus tôt.`)
 }
 
 /** Finds a legal text that differs from the last commit but has the same date. */
