@@ -47,13 +47,6 @@ function wrongKind(fact: Fact, today: string): Finding[] {
   if (beyond.length > 0) return beyond
   const uncounted = rule.counted && notCounted(fact, rule.counted, example)
   if (uncounted) return uncounted
-  // `delai_fabrication_court` is one less, in the same unit.
-  if (fact.name === 'delai_fabrication' && parseDuration(fact.value)?.most === 1)
-    return wrong(
-      fact,
-      `« ${fact.value} » : le site annonce aussi un délai plus court, d’une unité de moins.`,
-      'Écrivez-le dans une unité plus petite, 4 semaines ou 7 jours.',
-    )
   const bounds = outOfBounds(rule, fact.value)
   if (!bounds) return []
   return wrong(
