@@ -18,7 +18,6 @@ import { attackLetterWithKills } from '../tests/attacks/letter-kill.ts'
 import { attackLimits } from '../tests/attacks/limits.ts'
 import { attackListTiming } from '../tests/attacks/list-timing.ts'
 import { attackWithLoad } from '../tests/attacks/load.ts'
-import { attackSlowDisk } from '../tests/attacks/many-at-once.ts'
 import { attackRestarts } from '../tests/attacks/restarts.ts'
 import { canRun, type ProxyName } from '../tests/proxies.ts'
 import { attackTime } from '../tests/time-travel/time-travel.ts'
@@ -45,7 +44,6 @@ const ATTACKS: (() => Promise<Finding[]>)[] = [
   async () => [await attackTime(Number(values.stories), seed)],
   async () => [attackLimits(1_000_000)],
   async () => [await attackListTiming(1000, false), ...(canTrace ? [await attackListTiming(150, true)] : [])],
-  async () => (canTrace ? [await attackSlowDisk(100, 1, 10), await attackSlowDisk(800, 16, 10)] : []),
   () => Promise.all(PROXIES.filter(canRun).map((name) => attackRestarts(name, 10_000, 20))),
   async () => [await attackEveryRoute()],
   async () => [await attackMemory(Number(values.hostile), HOSTILE_PER_SECOND)],
