@@ -1,5 +1,3 @@
-import { accessSync, constants } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../server/clock.ts'
 import { DATABASE_PATH, readConfig } from '../server/config.ts'
@@ -122,23 +120,6 @@ function explain(error: unknown, name: string, path: string, note: (text: string
     return MISUSED
   }
   if (!isExpected(error)) throw error
-  const sentence = describeFileError(error, path) ?? error.message
-  note([sentence, isRefused(error, path) ? whereTo(path) : ''].join(' ').trim())
+  note(describeFileError(error, path) ?? error.message)
   return FAILED
-}
-
-/** True if this account may not use a file given by the operator. */
-function isRefused({ code, path: file }: NodeJS.ErrnoException, databasePath: string): boolean {
-  return /^(EACCES|EPERM)$/.test(code ?? '') && file !== undefined && !file.startsWith(databasePath)
-}
-
-/** Names the folder of the database, to which this account may write. */
-function whereTo(databasePath: string): string {
-  const home = dirname(resolve(databasePath))
-  try {
-    accessSync(home, constants.W_OK)
-    return `Il a accès à ${home}.`
-  } catch {
-    return ''
-  }
 }

@@ -1,5 +1,4 @@
-import fs, { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { requireNode } from '../../require-node.mjs'
 import { UsageError } from '../../src/cli/command.ts'
@@ -7,7 +6,6 @@ import { commands } from '../../src/cli/commands.ts'
 import { commandHelp } from '../../src/cli/help.ts'
 import { main } from '../../src/cli/main.ts'
 import { stats } from '../../src/cli/stats.ts'
-import { replaceBuiltin } from '../replace-builtin.ts'
 import { installation, runHeraWith, setUpInstallation } from './installation.ts'
 
 setUpInstallation()
@@ -134,18 +132,6 @@ describe('a command that fails', () => {
       err: 'Écrivez oui. Pour des exemples : hera stats --help\n',
     })
     expect((await installation.run('upgrade', 'x.tar.gz')).err).toMatch(/^Hera n’est pas installée en versions ici/)
-  })
-
-  it('names the folder that this account can use if a file given by the operator is refused', async () => {
-    const refused = 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier : /media/cle/c.xlsx.'
-    const home = ` Il a accès à ${dirname(installation.path)}.`
-    const err = async (path: string) => (await failing(withCode('EACCES', { path }))).err
-    expect(await err('/media/cle/c.xlsx')).toBe(`${refused}${home}\n`)
-    expect(await err(`${installation.path}.lock`), 'a file beside the database').not.toContain(home)
-    replaceBuiltin(fs, 'accessSync', () => {
-      throw withCode('EACCES')
-    })
-    expect(await err('/media/cle/c.xlsx'), 'where it may write nowhere').toBe(`${refused}\n`)
   })
 
   it('throws a programming error with its stack', async () => {
