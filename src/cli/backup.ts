@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { counted } from '../server/counted.ts'
 import { backUp } from '../server/operations/backup/backup.ts'
-import { copyPath, removeOldCopies, removeUnfinishedCopies } from '../server/operations/backup/copies.ts'
+import { copyName, removeOldCopies, removeUnfinishedCopies } from '../server/operations/backup/copies.ts'
 import { type Command, needNumber, UsageError } from './command.ts'
 import { recordingFailure } from './installation.ts'
 
@@ -29,7 +29,7 @@ Rangez-la ailleurs que sur ce serveur, chiffrée.
         `${counted(unfinished, 'fichier d’une copie interrompue supprimé', 'fichiers de copies interrompues supprimés')}.`,
       )
     const database = db()
-    const target = isFolder ? copyPath(place, clock()) : place
+    const target = isFolder ? join(place, copyName(clock())) : place
     const copy = () => backUp(database, config.databasePath, target, clock, terminal.progress)
     await (keep === undefined ? copy() : recordingFailure(context, 'backup', copy))
     terminal.progress(1, 1)

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { lastFailure } from '../../src/server/database/last-runs.ts'
-import { copyName } from '../../src/server/operations/backup/copies.ts'
 import { installation, setUpInstallation } from './installation.ts'
 import { openOperator } from './operator.ts'
 
@@ -55,16 +54,6 @@ describe('hera backup to a folder', () => {
     expect(failed(), 'a failure after a successful backup').toBeUndefined()
     expect(operator.shown.length, 'updates of the progress').toBeGreaterThan(1)
     expect(operator.shown.at(-1), 'the progress is cleared').toEqual([1, 1])
-    operator.close()
-  })
-
-  it('makes a copy beside another one of the same second, even an unfinished one', async () => {
-    const operator = openOperator()
-    const [made = '', begun = '', free = ''] = [0, 1000, 2000].map((ms) => copyName(new Date(+operator.now + ms)))
-    writeFileSync(operator.file(made), '')
-    writeFileSync(operator.file(`${begun}.part`), '')
-    await operator.run('backup', [operator.file('.')], { keep: '3' })
-    expect(readdirSync(operator.file('.'))).toEqual(expect.arrayContaining([made, `${begun}.part`, free]))
     operator.close()
   })
 

@@ -17,13 +17,6 @@ export function copyName(now: Date): string {
   return `hera-${day}-${time.slice(0, 8).replaceAll(':', '')}.sqlite`
 }
 
-/** Returns where to put a copy made now: under the first free second, because another copy may have begun in this one. */
-export function copyPath(folder: string, now: Date): string {
-  const path = join(folder, copyName(now))
-  const isTaken = existsSync(path) || existsSync(`${path}.part`)
-  return isTaken ? copyPath(folder, new Date(now.getTime() + 1000)) : path
-}
-
 /**
  * Removes files left by killed backups from a folder, because they contain personal data and no later copy
  * replaces them. Files changed in the last six hours stay, because a running process may be writing them.
