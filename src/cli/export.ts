@@ -59,17 +59,11 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
   },
 }
 
-/** Returns the format given by --format or by the file name; CSV by default. Throws UsageError. */
+/** Returns the format given by --format, else the one that the file name ends in, else CSV. Throws UsageError. */
 function needFormat(name: string | boolean | undefined, output = ''): FormatName {
-  const ending = extname(output)
-  const ofFile = formatNamed(ending.slice(1).toLowerCase())
-  if (name === undefined && ending !== '' && !ofFile)
-    throw new UsageError(`« ${ending} » n’est pas un format (${Object.keys(FORMATS).join(', ')}) : ajoutez --format.`)
-  if (name === undefined) return ofFile ?? 'csv'
+  if (name === undefined) return formatNamed(extname(output).slice(1).toLowerCase()) ?? 'csv'
   const found = formatNamed(name)
   if (!found) throw new UsageError(`--format attend ${Object.keys(FORMATS).join(', ')}.`)
-  if (ofFile && ofFile !== found)
-    throw new UsageError(`--format dit ${found} et le nom du fichier, ${ofFile} : ôtez l’un ou changez l’autre.`)
   return found
 }
 
