@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MdastNode, markdownToMdast } from 'satteri'
 import type { Finding } from '../../check/finding.ts'
+import { nodesIn } from '../../check/reading/nodes-in.ts'
 import type { Source } from '../../check/reading/sources.ts'
 import { checkLetter } from '../../check/rules/check-letter.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
@@ -46,7 +47,7 @@ export async function typesetLetter(
   const written = markdownToMdast(fill(source.text.slice(source.bodyAt)))
   const unreadable = tooDeep(written)
   const tree: MdastNode = unreadable.length > 0 ? { type: 'root', children: [] } : written
-  const addresses = pictureAddresses(tree)
+  const addresses = nodesIn(tree).flatMap((node) => (node.type === 'image' ? node.url : []))
   const tooMany = tooManyPictures(addresses.length)
   const called = await readPictures(tooMany.length > 0 ? [] : addresses, folder, photos)
   // The rules are recursive, so they must not run on a tree that is too deep.
@@ -117,11 +118,6 @@ function tooManyPictures(shown: number): LetterFinding[] {
     `la lettre montre ${shown} images.`,
     `Gardez-en ${PICTURES_SHOWN_MAX} au plus, une même image comptant chaque fois.`,
   )
-}
-
-function pictureAddresses(node: MdastNode): string[] {
-  if (node.type === 'image') return [node.url]
-  return 'children' in node ? node.children.flatMap(pictureAddresses) : []
 }
 
 /** Makes URLs absolute and picture URLs cid:; replaces a missing picture by its description. */
