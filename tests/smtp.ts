@@ -69,7 +69,7 @@ export async function openMailServer({
     disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(password === undefined ? ['AUTH'] : [])],
     onAuth(auth, _session, done) {
       if (auth.password === password) done(null, { user: auth.username })
-      else done(reply(535, `wrong password ${auth.password}`))
+      else done(reply(535, `wrong password ${auth.password} ${Buffer.from(auth.password ?? '').toString('base64')}`))
     },
     onMailFrom(_address, { id }, done) {
       const mails = (mailsBySession.get(id) ?? 0) + 1

@@ -54,6 +54,11 @@ it('the guide stops hera.socket with Hera, because the socket would start it aga
   expect(stops.filter((command) => !command.includes('hera.socket'))).toEqual([])
 })
 
+it('the guide copies the key and the log of erasures with a database to another machine', () => {
+  const copies = readFileSync('deploy/LISEZMOI.md', 'utf8').match(/(?<=scp .*)\S+\.sqlite\S*/g)
+  expect(copies).toEqual(['/var/backups/hera/demenagement.sqlite*'])
+})
+
 it('the guide allows SSH before it enables the firewall', () => {
   const guide = readFileSync('deploy/LISEZMOI.md', 'utf8')
   expect(guide.split('ufw --force enable')[0]).toContain('ufw allow 22/tcp')

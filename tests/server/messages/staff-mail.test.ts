@@ -70,6 +70,8 @@ it('a reminder is queued once on its day from eight in Paris, and again when ano
   expect(at('2026-11-25T07:00:03.000Z')).toEqual([['reminder', 'C-1']])
   expect(remind('2026-11-26', 2)).toEqual({ kind: 'changed' })
   expect(at('2026-11-26T07:00:00.000Z')).toEqual(Array(2).fill(['reminder', 'C-1']))
+  received('C-2', now, "UPDATE leads SET remind_on = '2026-11-26' WHERE reference = 'C-2'")
+  expect(at('2026-11-26T07:00:01.000Z').at(-1), 'one set for the same day').toEqual(['reminder', 'C-2'])
 })
 
 it('the weekly summary quotes the failed checks of the installation literally', () => {

@@ -93,6 +93,10 @@ describe('an unsubscribe link', () => {
     backend.consent.confirm(confirm)
     backend.mails()
     backend.consent.unsubscribe(unsubscribe)
+    const [shown] = backend.rows('SELECT notice_version FROM leads')
+    backend.db.exec(
+      "INSERT INTO notices VALUES ('000000000000', 'newsletter', '', ''); UPDATE leads SET notice_version = '000000000000'",
+    )
     backend.goTo(DAY)
     backend.submit('newsletter', { email: 'lea@exemple.fr' }, true)
     expect(backend.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: '2026-11-22T10:00:00.000Z' }])
@@ -100,6 +104,7 @@ describe('an unsubscribe link', () => {
     join()
     expect(backend.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: null, confirmed_at: null }])
     expect(events()).toEqual(['asked', 'confirmed', 'unsubscribed', 'asked'])
+    expect(backend.rows('SELECT notice_version FROM consent_events').at(-1), 'the notice shown now').toEqual(shown)
   })
 })
 
