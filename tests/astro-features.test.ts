@@ -44,6 +44,12 @@ const CHANGED: readonly Change[] = [
   ],
   // Saves four seconds of processor time; build/dist.test.ts checks the compressed files.
   ['src/build/integration.ts', '        await precompress(client)\n', ''],
+  // A fault that nobody foresaw.
+  [
+    'src/server/leads/intake/answer-form.ts',
+    '  const outcome = await submit(',
+    "  if (input.city === 'Panne') throw new Error('essai')\n  const outcome = await submit(",
+  ],
   // Facts that the owner may change one day.
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
   ['src/content/facts.yaml', '# tapis_termines: "12"', 'tapis_termines: "12"'],
@@ -228,6 +234,14 @@ describe.each([
     expect([page.status, data.status]).toEqual([500, 500])
     expect(await page.text()).toMatch(/<h1[^>]*>/)
     expect(await data.json()).toEqual({ message: expect.any(String) })
+    for (const [form, sentence] of [
+      ['partnership', /^Une erreur est survenue\. Veuillez réessayer ou nous contacter directement\.$/],
+      ['ambassador', /^Une erreur est survenue\. Veuillez réessayer ou nous contacter directement.*@hera\.example/],
+    ] as const) {
+      const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"city":"Panne"}' }
+      const answer = await fetch(`${site.url}/formulaires/${form}`, asked)
+      expect([answer.status, await answer.json()]).toEqual([500, { message: expect.stringMatching(sentence) }])
+    }
   })
 
   it('an API route accepts a body larger than the limit of forms', async () => {

@@ -208,6 +208,7 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
         (each) => !each.closest('form'),
       ),
       'list of links only': seen('main ul').filter(isOfLinks),
+      'e-mail address twice': seen('main [href^="mailto:"]').filter(saysTarget),
       'pale text': seen('main :is(h1, h2, h3, p, li, label, td, th, dt, dd, figcaption)').filter(isPale),
       'link without its URL': seen('main p a:not(.link, .button):is([href^="/"], [href^="https:"])').filter(
         (each) => !saysTarget(each),

@@ -165,8 +165,8 @@ it('reports two spellings of a region or department', () => {
 
 it('treats a link to this site’s own host as a path', () => {
   vi.stubEnv('SITE_URL', 'https://www.maison.fr')
-  expect(findingsFor('[Livraison](https://maison.fr/shipping)')).toMatchObject([
-    { mend: expect.stringContaining('/shipping') },
+  expect(findingsFor('[Commander](https://maison.fr/contact?subject=commande)')).toMatchObject([
+    { mend: expect.stringContaining(' /contact?subject=commande.') },
   ])
   expect(findingsFor('[Livraison](http://localhost:4321/shiping)')).toMatchObject([
     { what: expect.stringContaining('« /shiping » mène à une page qui n’existe pas') },

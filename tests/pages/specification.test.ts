@@ -226,10 +226,20 @@ it('/terms rend le double des arrhes quand c’est la maison qui renonce (code d
 
 it.each([
   ['/faq', /au plus tard 14 jours après que vous nous l’avez annoncée. Nous pouvons attendre .*preuve de son envoi/],
-  ['/returns', /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi/],
-  ['/terms', /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi/],
+  [
+    '/returns',
+    /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi ; la première .*compte/,
+  ],
+  ['/terms', /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi ; la première .*compte/],
 ])('%s compte le délai de remboursement à partir de l’annonce (code de la consommation, L. 221-24)', (path, rule) => {
   expect(textOf(path).replace(/[\u00A0\u202F]/g, ' ')).toMatch(rule)
+})
+
+it('/cookies et /privacy donnent à l’identifiant du compteur 30 minutes sans visite, 24 heures au plus', () => {
+  for (const path of ['/cookies', '/privacy'])
+    expect(textOf(path).replace(/[\u00A0\u202F]/g, ' ')).toMatch(
+      /30 minutes sans activité, (?:après )?24 heures au plus/,
+    )
 })
 
 it('/privacy nomme tout ce qui est gardé avec un envoi', () => {
