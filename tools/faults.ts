@@ -1197,6 +1197,34 @@ ol {`,
     to: '    chosen={list}\n',
     tests: ['tests/browser/desk/letters.test.ts'],
   },
+  {
+    defect: 'the popup closes when a text selection ends outside',
+    file: 'src/components/islands/WaitlistPopup.tsx',
+    from: 'onPointerDown={pressed}',
+    to: 'onPointerUp={pressed}',
+    tests: [`${BROWSER}/parts/popup.test.ts`],
+  },
+  {
+    defect: 'each e-mail address is printed twice',
+    file: 'src/styles/media.css',
+    from: ", [href^='mailto:']",
+    to: '',
+    tests: [`${BROWSER}/pages/layout.test.ts`],
+  },
+  {
+    defect: 'a form does not say its own sentence after an unforeseen fault',
+    file: 'src/middleware.ts',
+    from: "formNamed(context.params.form ?? '')?.failure ?? phrases.incident",
+    to: 'phrases.incident',
+    tests: ['tests/astro-features.test.ts'],
+  },
+  {
+    defect: 'npm run dev ignores PORT',
+    file: CONFIG,
+    from: ', port: config.port }',
+    to: ' }',
+    tests: ['tests/astro-features.test.ts'],
+  },
 ]
 
 /** Faults that need no new build, outside the folders that Stryker changes. */
