@@ -192,6 +192,10 @@ it('only the content schemas and src/check import zod', () => {
   expect(importers.filter((file) => !file.startsWith('src/check/'))).toEqual(['src/content.schemas.ts'])
 })
 
+it('no value of src is given another type through unknown', () => {
+  expect(FILES.filter((file) => readFileSync(file, 'utf8').includes('as unknown as'))).toEqual([])
+})
+
 // Commands are named after the module that they run; components are told apart by the page of their folder.
 it('no two modules of src have the same name', () => {
   const modules = FILES.filter((file) => /^(?!src\/(?:cli|pages)\/).*(?<!\/(?:index|main))\.ts$/.test(file))

@@ -139,8 +139,7 @@ export function Form({ name, notice, noticeVersion, page, id = name, state, onAn
     onAnswer?.(result)
   }
 
-  function handleBlur({ target }: FocusEvent<HTMLFormElement>) {
-    const { name } = target as unknown as HTMLInputElement
+  function handleBlur({ target: { name } }: FocusEvent<HTMLFormElement>) {
     if (!form.fields[name]) return
     // Waits until a press ends, because an error shown before would move the button from under the pointer. In the
     // open popup, Chromium does not count the body as :active. A tap has its pointerup before the blur, but its
