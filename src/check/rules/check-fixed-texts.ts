@@ -7,7 +7,7 @@ const SIGN_UP = 'la maison a fixé cette phrase avec la marche des inscriptions'
 const SIZES = 'la spécification (§3) fixe ces surfaces'
 const SUCCESS = 'la spécification (§8) fixe ce message mot pour mot'
 
-/** Texts of forms and interface that the law or the specification fixes, by file and path of keys, with the reason. */
+/** Texts that the law or the specification fixes, by file and path of keys, with the reason. */
 const FIXED: Readonly<Record<string, Readonly<Record<string, readonly [text: string, reason: string]>>>> = {
   'forms/contact.yaml': {
     success: ['Merci pour votre message. Nous vous répondrons dans les plus brefs délais.', SUCCESS],
@@ -43,6 +43,15 @@ const FIXED: Readonly<Record<string, Readonly<Record<string, readonly [text: str
       SIGN_UP,
     ],
     'navigation.retour': ['RETOUR', 'la spécification (§2) fixe ce lien'],
+  },
+  'pages/footer.yaml': {
+    'sections.tagline.text': [
+      'Artisanat d’exception • Fait main • Édition limitée',
+      'la spécification (§2) fixe cette ligne',
+    ],
+  },
+  'pages/header.yaml': {
+    'sections.navigation.actions.label': ['DEVENIR PARTENAIRE', 'la spécification (§2) fixe ce bouton'],
   },
 }
 
