@@ -1,4 +1,4 @@
-import { answerText } from '../forms/receipt.ts'
+import { answerText, deskLabelOf } from '../forms/receipt.ts'
 import { type LeadState, STATES } from '../forms/states.ts'
 import { leadStatusText } from '../server/leads/describe-lead.ts'
 import { countLeads, latestLeads } from '../server/leads/leads.ts'
@@ -28,8 +28,9 @@ Dans un tube, une ligne par envoi, colonnes séparées par des tabulations.
     const leads = latestLeads(db(), form, period, limit, status)
     const short = form.about.filter((name) => form.fields[name]?.kind !== 'textarea')
     const listed = [form.organisation ?? [], form.names, 'email', short].flat()
+    const heads = listed.flatMap((name) => form.fields[name] ?? []).map(deskLabelOf)
     const shown = terminal.table(
-      ['Référence', 'Reçu', ...listed.map((name) => form.fields[name]?.label ?? name), 'État'],
+      ['Référence', 'Reçu', ...heads, 'État'],
       leads.map((lead) => [
         lead.reference,
         shortTimeInParis(lead.created_at),

@@ -208,8 +208,8 @@ describe('the output of', () => {
     await run('list', ['contact'], { limit: '2' })
     await run('list', ['contact'], { limit: '3' })
     await run('list', ['contact'], { limit: '0' })
-    const labels = ['name', 'email', 'subject'].map((name) => forms.contact.fields[name]?.label)
-    expect(operator.heads[0]).toEqual(['Référence', 'Reçu', ...labels, 'État'])
+    const { name, email, subject } = forms.contact.fields
+    expect(operator.heads[0]).toEqual(['Référence', 'Reçu', name?.deskLabel, email?.label, subject?.deskLabel, 'État'])
     expect(noted.slice(1)).toEqual(['2 sur 3 ; --limit 0 les montre tous.'])
     expect(printed, 'rows of a list of two, of three and of all').toHaveLength(8)
     for (const limit of ['x', '2x', 'x2', '-1'])
