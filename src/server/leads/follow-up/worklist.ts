@@ -60,7 +60,8 @@ export function waitingSince(db: Database, before: string): string[] {
 /** Returns SQL for the leads of a selection. Only «toutes» and «suspectes» include sign-ups, which need no answer. */
 export function conditionOf(selection: Selection): string {
   if (selection === 'suspectes') return `suspected_spam = 1 AND ${sentWith(allForms)}`
-  if (selection === 'toutes') return `suspected_spam = 0 AND ${sentWith(allForms)}`
+  // Names every state, so that SQLite takes the latest leads from the index instead of sorting all.
+  if (selection === 'toutes') return inState(STATES, allForms)
   return inState(selection === 'a-repondre' ? WAITING : [selection], answeredForms)
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { changeFollowUp, leadChanges } from '../../../../src/server/leads/follow-up/follow-up.ts'
-import { countWork, type Selection, waitingSince, workPage } from '../../../../src/server/leads/follow-up/worklist.ts'
+import {
+  conditionOf,
+  countWork,
+  SELECTIONS,
+  type Selection,
+  waitingSince,
+  workPage,
+} from '../../../../src/server/leads/follow-up/worklist.ts'
 import { findLead, releaseLead } from '../../../../src/server/leads/leads.ts'
 import { installation, setUpInstallation } from '../../../cli/installation.ts'
 
@@ -126,6 +133,13 @@ describe('the worklist', () => {
     expect(listed('toutes')).toEqual([young, old])
     for (const reference of [old, young]) change(reference ?? '', { state: 'sans suite' }, 1)
     expect(listed('sans suite')).toEqual([young, old])
+  })
+
+  it.each(SELECTIONS.filter((each) => each !== 'suspectes'))('reads «%s» from the index in its order', (selection) => {
+    const sql = `SELECT id FROM leads WHERE ${conditionOf(selection)} AND created_at < '2026' ORDER BY created_at LIMIT 1`
+    expect(installation.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()[0]).toMatchObject({
+      detail: expect.stringContaining('state=? AND created_at<?'),
+    })
   })
 
   it('counts the leads of each selection and returns since when unanswered ones wait', () => {
