@@ -58,6 +58,7 @@ describe('--fix', () => {
     ['an accent for an apostrophe', 'C´est ici.', /pas l’apostrophe/, 'C’est ici.'],
     ['three points', 'Et...', /trois points/, 'Et…'],
     ['two spaces', 'Un  tapis.', /deux espaces/, 'Un tapis.'],
+    ['two hyphens', 'Un tapis -- léger.', /deux traits/, 'Un tapis – léger.'],
   ]
 
   // All in one answer because each check of the texts takes a tenth of a second.

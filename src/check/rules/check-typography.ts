@@ -68,6 +68,7 @@ const RULES: readonly Rule[] = [
     pattern: /(?<=[\p{L}\d»)])[ \u00A0]?-{2,}[ \u00A0]?(?=[\p{L}\d«(])/gu,
     what: 'deux traits d’union à la suite.',
     mend: 'Écrivez un tiret entre deux espaces (« – »), ou une virgule.',
+    replacement: () => ' – ',
   },
   {
     pattern: /(?<![\p{L}’-])(?!(?:nous|vous)[ \u00A0])(\p{L}{2,})[ \u00A0\u202F\n]+\1(?![\p{L}’-])/giu,

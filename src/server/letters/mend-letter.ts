@@ -8,12 +8,18 @@ import { UNSUBSCRIBE_NAME } from './letter-mail.ts'
 const LEAVE = `[Me désinscrire]({{ ${UNSUBSCRIBE_NAME} }})`
 const LEAVES = new RegExp(`\\]\\(\\{\\{\\s*${UNSUBSCRIBE_NAME}\\s*\\}\\}\\)`)
 
+/** A hyphen between spaces, typed for a dash. The texts of the site keep it, because names contain it. */
+const HYPHEN = /(?<=[\p{L}\d»)}]) - (?=[\p{L}\d«([{])/gu
+
 /**
- * Applies all unambiguous fixes to a letter: apostrophes, quotes, spaces, invisible characters, line ends, and the
- * unsubscribe link. Idempotent.
+ * Applies all unambiguous fixes to a letter: apostrophes, quotes, spaces, dashes, invisible characters, line ends, and
+ * the unsubscribe link. Idempotent.
  */
 export function fixLetter(text: string): string {
-  const lines = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .replace(HYPHEN, ' – ')
   const typed = applyTo(applyTo(lines, checkCharacters), checkTypography)
   return LEAVES.test(typed) ? typed : `${typed.trimEnd()}\n\n${LEAVE}\n`
 }
