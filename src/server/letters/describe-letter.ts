@@ -8,6 +8,12 @@ export function listTitle(list: string): string {
   return formNamed(list)?.deskTitle ?? list
 }
 
+/** Returns the number of people that a letter reaches, in French. @param staying people who wait for a later notice */
+export function readersOf(recipients: number, staying: number): string {
+  if (staying === 0) return counted(recipients, 'personne')
+  return recipients > 1 ? `les ${recipients} premières personnes` : 'la première personne'
+}
+
 /** Returns a French sentence on the effect of sending the notice. @param staying people who wait for a later notice */
 export function noticeMeans(recipients: number, staying: number): string {
   const [who, whose] =

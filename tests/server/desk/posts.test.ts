@@ -661,11 +661,12 @@ describe('letter editor', () => {
     expect(page).toContain('Si vous la changez, elle ne part plus')
   })
 
-  it('says to one person of the waiting list what happens to that one sign-up', async () => {
-    await deskSite.ask('/formulaires/waitlist', { body: { email: 'seule@exemple.fr' } })
+  it('says before the notice to the first person of the waiting list what happens to that one sign-up', async () => {
+    for (const email of ['premiere@exemple.fr', 'seconde@exemple.fr'])
+      await deskSite.ask('/formulaires/waitlist', { body: { email } })
     deskSite.sql("UPDATE waitlist_signups SET confirmed_at = '2026-01-01T09:00:00.000Z'")
     const page = await (await letter('relire', { liste: 'waitlist', premieres: '1' })).text()
-    expect(page).toContain('son inscription s’efface ensuite')
+    expect(page).toMatch(/Prévenir la première personne[^<]+son inscription s’efface ensuite/)
   })
 
   it('shows a sandboxed preview that only the desk may frame', async () => {
