@@ -49,7 +49,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   effacement: email(WORDS),
   essai: email(WORDS),
   // Identity of the sender, required in business correspondence (code de commerce, R. 123-237).
-  pied: email('text alt', ['raison_sociale', 'forme_juridique', 'adresse', 'immatriculation', 'email']),
+  pied: email('text alt', ['raison_sociale', 'forme_juridique', 'adresse', 'immatriculation', 'siren', 'email']),
 }
 
 /** Names of the files of src/content/emails, without extension. */

@@ -28,7 +28,7 @@ export const letter: Command = {
   words: 2,
   help: `FICHIER est un texte Markdown qui commence par « objet: … » entre deux lignes « --- ». Il appelle les valeurs de la maison
 ({{ delai_fabrication }}), montre les images du site par leur nom (![Tapis plié](elegance)), ou une photo
-posée à côté du fichier (![Notre stand à Lyon](lyon.jpg)). Apostrophes, espaces et lien de désinscription se
+posée à côté du fichier (![Notre stand à Lyon](lyon.jpg)). Apostrophes, tirets, espaces et lien de désinscription se
 mettent seuls.
 
 check compte les destinataires et montre le texte ; --html l’écrit comme il s’affichera. test l’envoie à une adresse.
