@@ -10,6 +10,7 @@ import { letterFigures, letterState, noticeMeans } from '../server/letters/descr
 import type { LetterFile, StoredDraft } from '../server/letters/drafts.ts'
 import { createLetters, type Letters } from '../server/letters/letters.ts'
 import type { LetterFinding } from '../server/letters/typeset.ts'
+import { explainRefusal } from '../server/outbox/refusal-words.ts'
 import { instantInParis, momentInParis, shortTimeInParis } from '../server/paris-time.ts'
 import type { Args, Command, Context } from './command.ts'
 import { agrees, needEmail, needNumber, UsageError } from './command.ts'
@@ -207,7 +208,8 @@ function show({ terminal }: Context, letters: Letters, args: Args): undefined {
   const one = letters.show(needNumber(args.positionals[1], NEEDS_NUMBER))
   if (!one) throw new ExpectedError(`Aucune lettre ne porte le n° ${args.positionals[1]}.`)
   const sent = `À ${one.list}, le ${momentInParis(one.createdAt)} (heure de Paris) ; ${letterState(one, new Date())}`
-  terminal.print(`${sent}\n${letterFigures(one)}\n`)
+  const unreached = letters.unreached(one.id).map(({ email, reason }) => `${email} : ${explainRefusal(reason ?? '')}\n`)
+  terminal.print(`${sent}\n${letterFigures(one)}\n${unreached.join('')}`)
   printText(terminal, one)
   writePreview(args, one.html)
 }

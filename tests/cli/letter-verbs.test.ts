@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Args } from '../../src/cli/command.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { ExpectedError } from '../../src/server/expected-error.ts'
+import { insertMessage } from '../insert-rows.ts'
 import { plain } from '../plain.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { CONFIRM } from '../samples.ts'
@@ -324,11 +325,16 @@ describe('sent letters', () => {
     await expect(letter('show', '1')).rejects.toThrow('Aucune lettre ne porte le n° 1.')
     confirm('newsletter', 'lea')
     await letter('send', file, { ...to, yes: true })
+    const at = '2026-11-22T10:00:00.000Z'
+    const refused = { failed_at: at, failure: 'refused', last_error: '550 no such user', recipient: 'lea@exemple.fr' }
+    const { reference = '' } = operator.db.prepare<[], { reference: string }>('SELECT reference FROM leads').get() ?? {}
+    insertMessage(operator.db, at, { ...refused, letter: 1, reference })
     const html = operator.file('envoyee.html')
     expect(await letter('show', '1', { html }), 'exit code').toBeUndefined()
     expect(operator.printed[0]).toMatch(
       /^À newsletter, le dimanche 22 novembre 2026 à 11 h \(heure de Paris\) ; en cours\n1 destinataire : 0 partie/,
     )
+    expect(operator.printed[0]).toContain('\nlea@exemple.fr : L’adresse du destinataire n’existe pas.\n')
     expect(operator.printed[1]).toMatch(/^\*Le printemps à l’atelier\*\n\nBonjour,/)
     expect(readFileSync(html, 'utf8')).toContain('<strong>revenu</strong>')
   })
