@@ -21,8 +21,7 @@ export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'no
 
 /** Returns the two sentences about an unknown placeholder, with the nearest known one. */
 export function unknownName(name: string, names: readonly string[]): readonly [what: string, mend: string] {
-  const near = `« {{ ${nearest(name, names)} }} » (src/content/facts.yaml et company.yaml)`
-  return [`« {{ ${name} }} » n’existe pas.`, `Le nom le plus proche est ${near}.`]
+  return [`« {{ ${name} }} » n’existe pas.`, `Le nom le plus proche est « {{ ${nearest(name, names)} }} ».`]
 }
 
 /** Returns the known name with the smallest edit distance; '' for an empty list. */

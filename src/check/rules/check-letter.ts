@@ -87,7 +87,7 @@ function checkHead({ file, document }: Source): Finding[] {
 }
 
 function checkEmptyValues(source: Source, values: Readonly<Record<string, string>>): Finding[] {
-  const mend = 'Renseignez-la dans src/content, ou retirez le nom.'
+  const mend = 'Renseignez-la dans les textes du site, ou retirez le nom.'
   return [...source.text.matchAll(PLACEHOLDER)]
     .filter(({ 1: name = '' }) => values[name] === '')
     .flatMap(({ 1: name, index }) =>
@@ -121,7 +121,7 @@ function checkPicture(
     const [what, mend] = OWN_PICTURES[ownPictures]
     return found(
       `l’image « ${url} » n’est pas une image du site${what}.`,
-      `Appelez-la par son nom de pictures.yaml ; le plus proche est « ${nearest(pictureName(url), pictureNames)} ».${mend}`,
+      `Les images du site s’appellent par leur nom ; le plus proche est « ${nearest(pictureName(url), pictureNames)} ».${mend}`,
     )
   }
   if ((alt || picture.description).trim() !== '') return []
