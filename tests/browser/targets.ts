@@ -217,8 +217,11 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
       'print-only content missing': [...document.querySelectorAll('.printed, .company, .blanks')].filter(
         (each) => !each.checkVisibility(),
       ),
-      'may break across pages': seen('.model-form, .prose tr').filter(
+      'may break across pages': seen('.model-form, .prose tr, .head, #contact').filter(
         (each) => getComputedStyle(each).breakInside !== 'avoid',
+      ),
+      'keeps the end of its list with the next section': seen('main li > h3').filter(
+        (each) => getComputedStyle(each).breakAfter === 'avoid',
       ),
       'content of closed details missing': [
         ...document.querySelectorAll('main details:not(form *, nav *, [hidden]) > :not(summary)'),
