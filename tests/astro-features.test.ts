@@ -333,5 +333,15 @@ describe.each([
       expect(policy).toContain("style-src 'self' 'unsafe-inline'")
       expect(policy.split('; ')).toContain("default-src 'none'")
     })
+
+    // Placed last because it changes the copy.
+    it('a changed word of a form is on its page and in the answers of the server', async () => {
+      const file = join(root, 'src/content/forms/contact.yaml')
+      writeFileSync(file, readFileSync(file, 'utf8').replace('label: "Votre message"', 'label: "Vos mots"'))
+      await expect.poll(async () => (await get('/contact')).text(), { timeout: 10_000 }).toContain('Vos mots')
+      const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
+      const answer = await fetch(`${site.url}/formulaires/contact`, { method: 'POST', headers, body: '{}' })
+      expect(await answer.text()).toContain('Vos mots')
+    })
   }
 })

@@ -13,9 +13,13 @@ export function wordsPlugin(): Plugin {
     name: 'hera:words',
     load(id) {
       if (id !== MODULE) return undefined
-      for (const file of wordFiles()) this.addWatchFile(file)
       const exports = Object.entries(readWords())
       return exports.map(([name, words]) => `export const ${name} = ${JSON.stringify(words)}`).join('\n')
+    },
+    // In place of `addWatchFile`, which only reloads the module in the browser, not on the server.
+    hotUpdate({ file, modules }) {
+      const words = this.environment.moduleGraph.getModuleById(MODULE)
+      return words && wordFiles().includes(file) ? [...modules, words] : undefined
     },
   }
 }
