@@ -262,6 +262,12 @@ export const longLines = (page: Page): Promise<string[]> =>
     }),
   )
 
+/** Returns the width in pixels of the widest field; 0 without one. */
+export const widestField = (page: Page): Promise<number> =>
+  page
+    .locator('main :is(input, select, textarea)')
+    .evaluateAll((all) => Math.max(0, ...all.map((each) => each.getBoundingClientRect().width)))
+
 /** Returns words broken across lines without a hyphen because they are wider than their container. */
 export const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

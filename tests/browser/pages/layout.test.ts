@@ -27,6 +27,7 @@ import {
   unnamedCells,
   unseenTicks,
   untouchable,
+  widestField,
   widthOfChange,
   wrongOnPaper,
 } from '../targets.ts'
@@ -105,6 +106,7 @@ describe('layout from 320 to 2560 pixels, with WCAG 1.4.12 spacing and with doub
         expect(await longLines(page), `lines too long to read at ${width} pixels`).toEqual([])
         expect(await touchingLines(page), `titles whose lines touch at ${width} pixels`).toEqual([])
       }
+      if (width === 2560) expect(await widestField(page), 'width of the widest field').toBeLessThan(1400)
       if (width === 390) {
         expect(await smallTargets(page), 'targets too small to press').toEqual([])
         expect(await untouchable(page), 'elements that block scrolling or pinch zoom').toEqual([])
