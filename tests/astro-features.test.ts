@@ -338,7 +338,7 @@ describe.each([
     it('a changed word of a form is on its page and in the answers of the server', async () => {
       const file = join(root, 'src/content/forms/contact.yaml')
       writeFileSync(file, readFileSync(file, 'utf8').replace('label: "Votre message"', 'label: "Vos mots"'))
-      await expect.poll(async () => (await get('/contact')).text(), { timeout: 10_000 }).toContain('Vos mots')
+      await expect.poll(async () => (await get('/contact')).text()).toContain('Vos mots')
       const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
       const answer = await fetch(`${site.url}/formulaires/contact`, { method: 'POST', headers, body: '{}' })
       expect(await answer.text()).toContain('Vos mots')
