@@ -19,6 +19,7 @@ const answer = (reference: string, more: Record<string, string> = {}, author: st
   post(reference, { action: 'repondre', reponse: TEXT, ...more }, author)
 const leadRow = (reference: string) =>
   backend.rows('SELECT state, note, remind_on FROM leads WHERE reference = ?', reference)[0]
+const found = async (words: string) => (await searchLeads(backend.db, words, 10)).map(({ reference }) => reference)
 /** Sends the queued e-mails after ten seconds and returns the replies. */
 const go = () => {
   backend.goTo(10_000)
@@ -27,7 +28,6 @@ const go = () => {
 
 describe('reply', () => {
   it('is found by its words and those of the note, until it is taken back', async () => {
-    const found = async (words: string) => (await searchLeads(backend.db, words, 10)).map(({ reference }) => reference)
     const [reference, other] = [backend.submit('contact', { message: 'Un tapis ?' }), backend.submit('newsletter')]
     expect(await found('bordeaux')).toEqual([])
     await answer(reference, { note: 'vue au salon de Lyon' })
@@ -322,6 +322,7 @@ describe('reply without e-mail', () => {
     expect((await shown(reference)).typed).toMatchObject({ reponse: TEXT })
     expect(sent(await post(reference, { action: 'envoyee', reponse: TEXT }))[0]).toBe(303)
     expect(backend.rows('SELECT text, message_id FROM replies')).toEqual([{ text: TEXT, message_id: null }])
+    expect(await found('bordeaux'), 'found by a reply that was sent from a mail program').toEqual([reference])
     expect(leadRow(reference)).toMatchObject({ state: 'répondue' })
   })
 })

@@ -10,12 +10,12 @@ beforeEach(() => {
   series = createSeries(backend.db, backend.clock)
 })
 
-const post = (values: Record<string, string>) =>
+const post = (values: Record<string, string>, author = 'a@hera.example') =>
   answerSeries(
     new Request('https://hera.example/bureau/serie', { method: 'POST', body: new URLSearchParams(values) }),
     series,
     100,
-    'a@hera.example',
+    author,
   )
 
 /** Values that the buttons of an entry send. */
@@ -27,7 +27,10 @@ it('the series counts the reserved pieces by lead and those that have left', asy
   expect(await post({ action: 'noter', pieces: '3', etat: 'partie' })).toMatchObject({ status: 303 })
   expect(series.counts()).toEqual({ reserved: 40, gone: 3 })
   expect(series.of(reference)).toMatchObject([{ pieces: 40, state: 'réservée', author: 'a@hera.example' }])
-  await post({ action: 'partie', ...shown(series.of(reference)[0]) })
+  await post({ action: 'partie', ...shown(series.of(reference)[0]) }, 'b@hera.example')
+  expect(series.of(reference), 'every change carries its author').toMatchObject([
+    { state: 'partie', author: 'b@hera.example' },
+  ])
   expect(series.counts()).toEqual({ reserved: 0, gone: 43 })
 })
 

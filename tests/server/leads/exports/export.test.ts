@@ -110,6 +110,9 @@ describe('an export of a list', () => {
     ])
     expect(done).toEqual([1])
     expect(fileOf('newsletter', 'csv').total, 'rows that are read').toBe(4)
+    backend.db.exec("UPDATE newsletter_subscriptions SET letters_refused = 2 WHERE email = 'a@exemple.fr'")
+    for (const technical of [true, false])
+      expect(await rowsOf('newsletter', { technical }), 'addresses that no letter is sent to any more').toEqual([])
     const all = await rowsOf('newsletter', { everyone: true })
     expect(all.map(({ email, state }) => `${email} ${state}`)).toEqual([
       'a@exemple.fr confirmée',

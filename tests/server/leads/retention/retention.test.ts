@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../../src/forms/index.ts'
+import { readFigures } from '../../../../src/server/desk/desk-figures.ts'
 import { keepLead } from '../../../../src/server/leads/leads.ts'
 import { countAged, countPurgeable, purge } from '../../../../src/server/leads/retention/retention.ts'
 import { leadsPerWeek } from '../../../../src/server/leads/statistics.ts'
@@ -14,13 +15,16 @@ const NONE = { waitlist: 0, newsletter: 0, contact: 0, partnership: 0, ambassado
 setUpTestBackend(BEGIN)
 
 const weeks = () => Object.values(forms).map((form) => [form.name, [...leadsPerWeek(backend.db, form)]])
-/** Purges at an instant and checks that the count before agrees and that the weekly figures stay the same. */
+/** Returns the totals «depuis le début» of the desk. */
+const ever = () => readFigures(backend.db, backend.clock()).forms.map(({ form, ever }) => [form, ever])
+/** Purges at an instant and checks that the count before agrees and that weekly figures and totals stay the same. */
 const purgeAt = (to: string | number) => {
   const now = backend.goTo(to)
-  const [counted, before] = [countPurgeable(backend.db, now), weeks()]
+  const [counted, before, total] = [countPurgeable(backend.db, now), weeks(), ever()]
   const removed = purge(backend.db, now)
   expect(removed).toEqual(counted)
   expect(weeks(), 'the weekly figures').toEqual(before)
+  expect(ever(), 'the totals, which include purged submissions').toEqual(total)
   return removed
 }
 /** Adds a letter of this instant to a list. @param finished_at null while it is being sent */
