@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
+import { interfaceWords } from '../../src/copy/words/words.ts'
 import { forms } from '../../src/forms/index.ts'
 import { noticeText, shortNotice } from '../../src/forms/notice.ts'
 
@@ -34,6 +35,16 @@ describe('privacy notice under a form', () => {
     },
   )
 
+  // Code de la consommation, L. 223-2, for an optional number too.
+  it.each(Object.entries(forms))(
+    'of %s says that sales calls need consent exactly if it asks for a number',
+    (_, form) => {
+      const asks = Object.values(form.fields).some(({ kind }) => kind === 'tel')
+      for (const text of [shortNotice(form, 'Hera'), noticeText(form, { name: 'Hera', email: '' })])
+        expect(text.includes(interfaceWords.donnees.telephone), text).toBe(asks)
+    },
+  )
+
   it('states controller, purpose, legal basis, retention, contact address, CNIL and privacy policy', () => {
     const text = full('contact')
     const { purpose, basis, retention } = forms.contact.processing
@@ -53,9 +64,7 @@ describe('privacy notice under a form', () => {
     expect(full('contact')).toMatch(/^Sans les réponses obligatoires/)
   })
 
-  it('has a one-line version with the purpose, and the rule on phone calls if the form has a phone field', () => {
+  it('has a one-line version with the purpose', () => {
     expect(shortNotice(forms.waitlist, 'Hera')).toBe('Hera s’en sert pour cet avis, rien d’autre.')
-    expect(shortNotice(forms.ambassador, 'Hera')).toContain('consentement préalable')
-    expect(shortNotice(forms.contact, 'Hera')).not.toContain('téléphone')
   })
 })

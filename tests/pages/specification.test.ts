@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { pageRoutes } from '../routes.ts'
 import { countOf, fact, recordsOf } from '../shipped.ts'
+import { readTexts } from './texts.ts'
 
 /*
  * Texts that the specification requires. Figures come from facts.yaml and counts from the folders, so that texts can be
@@ -21,6 +22,14 @@ function textOf(path: string): string {
     .replace(/\s+/g, ' ')
     .replace(/(\d) (e|er|re) /g, '$1$2 ')
 }
+
+/** Returns the sentences of the texts of some files, without comments and blanks to fill in. */
+const sentencesOf = (files: string) =>
+  globSync(files).flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .replace(/^ *#.*$|\[à compléter[^\]]*\]/gm, '')
+      .split(/[.!?\n]/),
+  )
 
 /** Names of the saddleries, or «Bientôt disponible» while there are none. */
 const SADDLERIES = countOf('saddleries') > 0 ? recordsOf('saddleries').map(({ name }) => name) : ['Bientôt disponible']
@@ -265,6 +274,42 @@ it('/privacy et l’e-mail d’un effacement disent ce qui en reste : les copies
 it('la page qui confirme une inscription dit à quoi l’on consent : à une liste nommée, et non à « nos messages »', () => {
   const { sections } = parse(readFileSync('src/content/pages/confirmation.yaml', 'utf8'))
   for (const list of ['lettre d’information', 'liste d’attente']) expect(sections.demande.text).toContain(list)
+})
+
+/** Names of the lists in their e-mails. */
+const LISTS = { newsletter: /\blettre\b/i, waitlist: /liste d’attente/i }
+it.each(Object.keys(LISTS))('les e-mails de la liste %s ne parlent que d’elle (RGPD, art. 4.11 et 7)', (list) => {
+  const namedBy = (email: string) => {
+    const text = sentencesOf(`src/content/emails/${email}-${list}.yaml`).join()
+    return Object.entries(LISTS).flatMap(([name, words]) => (words.test(text) ? [name] : []))
+  }
+  const consent = 'Le consentement vaut pour une seule liste, que l’e-mail nomme'
+  expect(namedBy('confirmation'), `${consent} : emails/confirmation-${list}.yaml.`).toEqual([list])
+  expect([[], [list]], `Cet e-mail nomme une autre liste : emails/bienvenue-${list}.yaml.`).toContainEqual(
+    namedBy('bienvenue'),
+  )
+})
+
+it('aucun e-mail ne fixe le moyen d’un remboursement : celui de la commande sert (code de la consommation, L. 221-24)', () => {
+  const fixed = sentencesOf('src/content/emails/**/*.{md,yaml}').filter(
+    (sentence) =>
+      /rembours.*(?:virement|carte|chèque|espèces|PayPal|bon d’achat|un avoir)/i.test(sentence) &&
+      !/moyen|même|celui|payé|réglé par|accord|convenu/i.test(sentence),
+  )
+  expect(fixed, 'Écrivez par exemple : par le moyen de paiement de votre commande.').toEqual([])
+})
+
+it('la rétractation se déclare sans motif (code de la consommation, L. 221-18)', () => {
+  const asked = sentencesOf('src/content/{forms/withdrawal.yaml,pages/retractation.yaml}').filter(
+    (sentence) =>
+      /motif|raison|pourquoi/i.test(sentence) &&
+      !/\b(?:pas|aucune?|sans|ni|rien|libre|si vous)\b|facultati/i.test(sentence),
+  )
+  expect(asked, 'Ces phrases demandent pourquoi, et la loi dispense de le dire.').toEqual([])
+})
+
+it('la phrase sur le téléphone dit que le démarchage suppose un consentement (code de la consommation, L. 223-2)', () => {
+  expect(readTexts('interface.yaml').donnees.telephone).toMatch(/consent|accord/)
 })
 
 it.each(pageRoutes())(
