@@ -1225,6 +1225,34 @@ ol {`,
     to: ' }',
     tests: ['tests/astro-features.test.ts'],
   },
+  {
+    defect: 'a text invites to the slider that is missing without JavaScript',
+    file: 'src/components/craft/Turn.astro',
+    from: '@media (scripting: none)',
+    to: '@media (scripting: initial-only)',
+    tests: [`${BROWSER}/parts/turntable.test.ts`],
+  },
+  {
+    defect: 'a screen reader says «undefined» at the end of a turn',
+    file: 'src/components/islands/Turntable.tsx',
+    from: ' * views.length) % views.length]',
+    to: ' * views.length)]',
+    tests: [`${BROWSER}/parts/turntable.test.ts`],
+  },
+  {
+    defect: 'phones cut the pad off the first picture',
+    file: 'src/components/home/Hero.astro',
+    from: '--focus: 100% 50%;',
+    to: '--focus: 0% 50%;',
+    tests: [`${BROWSER}/pages/layout.test.ts`],
+  },
+  {
+    defect: 'a piece has no weight for search engines',
+    file: 'src/components/page-frame/StructuredData.astro',
+    from: '?? id}`] ??',
+    to: "?? ''}`] ??",
+    tests: ['tests/pages/structured-data.test.ts'],
+  },
 ]
 
 /** Faults that need no new build, outside the folders that Stryker changes. */

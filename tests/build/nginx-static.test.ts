@@ -73,6 +73,12 @@ it.each([
   expect(new RegExp(taken ?? '^$').test(asked)).toBe(isFile)
 })
 
+it('nginx passes a request for a page that the browser has already to the process, which answers 304', () => {
+  const pages = built.match(/^location = .*\n.*\n.*/gm) ?? []
+  expect(pages.length).toBeGreaterThan(14)
+  expect(pages.filter((page) => !page.endsWith('if ($http_if_none_match) { return 418; }'))).toEqual([])
+})
+
 it('dist/_headers has the same headers as the process', () => {
   const rules = new Map<string, Record<string, string>>()
   for (const block of readFileSync('dist/_headers', 'utf8')

@@ -46,7 +46,10 @@ execFileSync('sh', ['-ec', here], { stdio: 'pipe' })
 git(clone, 'init', '-q', '-b', 'main')
 write('package.json', JSON.stringify({ name: 'site', version: '1.0.0', scripts }))
 write('package-lock.json', JSON.stringify({ name: 'site', version: '1.0.0', lockfileVersion: 3, packages: {} }))
-write('release.sh', 'cp texte.md "$2/version-$HERA_COMMIT.tar.gz"\n')
+write(
+  'release.sh',
+  `cp texte.md "$2/version-$HERA_COMMIT.tar.gz"; echo "$HERA_SUBJECT, $HERA_BY" > ${folder}/release\n`,
+)
 writeFileSync(
   join(folder, 'hera'),
   `#!/bin/sh\n[ $# = 2 ] && [ "$1" = upgrade ] && ! grep -q panne "$2" && cp "$2" ${online}\n`,
@@ -60,6 +63,9 @@ it('publishes a valid push and prints its author', () => {
   const { accepted, said } = publish('bonjour')
   expect(said).toMatch(/En ligne : « Dire : bonjour » \([0-9a-f]{7,}\), par Camille\. Pour revenir/)
   expect([accepted, shown()]).toEqual([true, 'bonjour'])
+  expect(readFileSync(join(folder, 'release'), 'utf8'), 'subject and author of the release').toBe(
+    'Dire : bonjour, Camille\n',
+  )
 })
 
 it('rejects a push with the findings of the check and changes neither site nor repository', () => {

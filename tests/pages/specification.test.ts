@@ -244,6 +244,14 @@ it.each([
   expect(textOf(path).replace(/[\u00A0\u202F]/g, ' ')).toMatch(rule)
 })
 
+it.each(['/terms', '/shipping'])(
+  '%s rembourse un retard sous quatorze jours (code de la consommation, L. 216-7)',
+  (path) => {
+    const text = textOf(path).replace(/[\u00A0\u202F]/g, ' ')
+    expect(text).toMatch(/toutes les sommes versées[^.]*au plus tard (?:quatorze|14) jours après/i)
+  },
+)
+
 it('/cookies et /privacy donnent à l’identifiant du compteur 30 minutes sans visite, 24 heures au plus', () => {
   for (const path of ['/cookies', '/privacy'])
     expect(textOf(path).replace(/[\u00A0\u202F]/g, ' ')).toMatch(

@@ -49,7 +49,11 @@ it.each(pageRoutes())(
         expect([here.position, here.item]).toEqual([2, `http://localhost:4321${path}`])
         expect(words(here.name)).toBe(words(/<h1[\s\S]*?<\/h1>/.exec(main)?.[0] ?? ''))
       }
-      if (/Product/.test(type)) expect(words(main), thing.name).toContain(words(thing.description))
+      if (/Product/.test(type)) {
+        expect(words(main), thing.name).toContain(words(thing.description))
+        // Specification §9: 310 g and 90 g; a model has the weight of its piece.
+        expect(words(main), `weight of ${thing.name}`).toContain(`${thing.weight?.value}g`)
+      }
       if (type !== 'FAQPage') continue
       // An answer with a missing fact is omitted from the structured data.
       const answered = main.match(/<details\b[\s\S]*?<\/details>/g)?.filter((each) => !each.includes('class="to-fill"'))

@@ -229,6 +229,9 @@ it('on a phone the caption of the first picture is below it, and the first butto
   const [picture, caption, button] = await boxesOf(page, ['.hero .picture', '.hero .note', '.hero .button'])
   expect(caption.top - picture.bottom).toBeLessThan(20)
   expect(button.top).toBeLessThan(664 - 24)
+  // The pad hangs at the right of the picture.
+  const kept = await page.locator('.hero img').evaluate((image) => getComputedStyle(image).objectPosition)
+  expect(kept, 'part of the picture that a narrow crop keeps').toBe('100% 50%')
 })
 
 it('on /quilting the text on orders fills the place above the second, lower picture', async () => {

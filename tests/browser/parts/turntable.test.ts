@@ -130,6 +130,7 @@ describe('the turntable', () => {
     ] as const) {
       await slider.press(key)
       expect(await slider.inputValue(), key).toBe(value)
+      expect(await slider.getAttribute('aria-valuetext'), key).toMatch(/^de profil, côté brodé/)
     }
   })
 
@@ -220,5 +221,6 @@ describe('the turntable', () => {
     const page = await visit(browser, `${site.url}/quilting`, { javaScriptEnabled: false })
     expect(await page.locator('.turntable img').isVisible(), 'the picture is shown').toBe(true)
     expect(await page.locator('.turntable-slider').isVisible(), 'no slider is shown').toBe(false)
+    expect(await page.locator('.turn .text').isVisible(), 'no text invites to turn it').toBe(false)
   })
 })
