@@ -7,12 +7,6 @@ import type { Desk } from './desk.ts'
 import { changeFor } from './lead/answer-act.ts'
 import { type Act, actsOf } from './list-lines.ts'
 
-interface TodayNeeds {
-  desk: Desk
-  /** AAAA-MM-JJ in Paris. */
-  today: string
-}
-
 /** A lead, with the version that the list showed. */
 interface Chosen {
   reference: string
@@ -38,7 +32,7 @@ const LINE = /^([a-z-]+) ([A-Z]-[\dA-Z-]{1,18}) (\d{1,9})$/
 export function answerToday<Shown>(
   request: Request,
   show: () => Promise<Shown>,
-  { desk, today }: TodayNeeds,
+  desk: Desk,
 ): Promise<Response | Shown> {
   return handlePage<Shown>(request, {
     show,
@@ -47,7 +41,7 @@ export function answerToday<Shown>(
       const act = actNamed(name ?? String(input.acte))
       if (!act) return unknownAction(request)
       const chosen = name ? [{ reference, version: Number(version) }] : chosenIn(input)
-      const done = await Promise.all(chosen.map((one) => doTo(act, one, { desk, today })))
+      const done = await Promise.all(chosen.map((one) => doTo(act, one, desk)))
       const count = (outcome: Outcome) => `${done.filter((each) => each === outcome).length}`
       // Redirects to the same list or search.
       const asked = [...new URL(request.url).searchParams].filter(([key]) => ['mots', 'etat', 'apres'].includes(key))
@@ -91,12 +85,12 @@ function chosenIn(input: Record<string, unknown>): Chosen[] {
   })
 }
 
-async function doTo(act: Act, { reference, version }: Chosen, { desk, today }: TodayNeeds): Promise<Outcome> {
+async function doTo(act: Act, { reference, version }: Chosen, desk: Desk): Promise<Outcome> {
   const lead = desk.find(reference)
   if (!lead) return 'late'
   if (!actsOf(lead).some(([name]) => name === act)) return lead.version === version ? 'unfit' : 'late'
   if (act === 'vraie') return (await desk.release(reference)) ? 'made' : 'late'
-  const changed = await desk.changeFollowUp(reference, changeForAction(act, lead, today), version)
+  const changed = await desk.changeFollowUp(reference, changeForAction(act, lead, desk.today()), version)
   return changed.kind === 'changed' ? 'made' : 'late'
 }
 

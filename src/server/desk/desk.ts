@@ -1,3 +1,4 @@
+import { readValues } from '../../copy/facts/read-values.ts'
 import { dayInParis } from '../../forms/calendar.ts'
 import { isEmail } from '../../forms/fields.ts'
 import type { Form } from '../../forms/form.ts'
@@ -7,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import { correctLead } from '../leads/correct.ts'
 import { exportSubmissions } from '../leads/exports/export-submissions.ts'
 import type { FormatName } from '../leads/exports/formats.ts'
-import { lateBefore } from '../leads/follow-up/deadline.ts'
+import { deadlineOf, lateBefore, promisesOf } from '../leads/follow-up/deadline.ts'
 import {
   type ChangeResult,
   changeFollowUp,
@@ -58,6 +59,7 @@ const TODAY_ROWS = 20
  * plain data.
  */
 export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail, wake }: Needs) {
+  const promises = promisesOf(readValues())
   const objections = createObjections(db, hash, clock)
   const drafts = createLeadDrafts(db, clock)
   const replies = createReplies(db, clock, mail?.outbox, drafts)
@@ -77,11 +79,14 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
   const releaseSuspected = forSuspected(releaseLead)
   const erase = (email: string) => erasePerson(db, databasePath, hash, clock, email)
 
-  /** Returns today's work, most consequential group first. @param hours promised response time */
-  function today(hours: number): TodayGroup[] {
-    const day = dayInParis(clock())
-    const endOfDay = new Date(startOfDayInParis(daysAfter(day, 1)) ?? '')
-    return readToday(db, { today: day, dueBefore: lateBefore(endOfDay, hours).toISOString(), most: TODAY_ROWS })
+  /** Returns the day in Paris, AAAA-MM-JJ. */
+  const today = () => dayInParis(clock())
+
+  /** Returns today's work, most consequential group first. */
+  function tasks(): TodayGroup[] {
+    const endOfDay = new Date(startOfDayInParis(daysAfter(today(), 1)) ?? '')
+    const dueBefore = lateBefore(endOfDay, promises.hours).toISOString()
+    return readToday(db, { today: today(), dueBefore, most: TODAY_ROWS })
   }
 
   return (author: string | null) => ({
@@ -98,14 +103,15 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
       return { leads: leads.slice(0, PAGE_ROWS), more: leads.length > PAGE_ROWS }
     },
     today,
+    tasks,
+    /** See `deadlineOf`. */
+    deadline: (lead: Lead, now: Date) => deadlineOf(lead, promises, now),
     /** Returns the next lead to answer, other than `but`; undefined if there is none today. */
-    next(hours: number, but: string): Lead | undefined {
-      const day = dayInParis(clock())
-      return today(hours)
+    next: (but: string): Lead | undefined =>
+      tasks()
         .filter(({ name }) => name !== 'suspectes' && name !== 'remboursements')
         .flatMap(({ leads }) => leads)
-        .find(({ reference, remind_on }) => reference !== but && (remind_on ?? day) <= day)
-    },
+        .find(({ reference, remind_on }) => reference !== but && (remind_on ?? '') <= today()),
     changeFollowUp: committed(
       (reference: string, change: FollowUpChange, version: number): ChangeResult =>
         changeFollowUp(db, clock, reference, change, version, author),

@@ -1,9 +1,10 @@
 import { ageOn, dayInParis, longDay, MAJORITY } from '../../forms/calendar.ts'
 import { WAITING } from '../../forms/states.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'
-import { deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
+
 import { formOf, type Lead } from '../leads/leads.ts'
 import { relativeTimeInParis } from '../paris-time.ts'
+import type { Desk } from './desk.ts'
 
 /** Actions on a line without opening it: posted value and label. */
 export const ACTS = {
@@ -29,7 +30,7 @@ export type Act = (typeof ACTS)[keyof typeof ACTS][number][0]
 const WHAT_MAX = 140
 
 /** Returns a submission as a line of the list, in French. */
-export function toLine(lead: Lead, promises: Promises, now: Date) {
+export function toLine(lead: Lead, desk: Desk, now: Date) {
   const form = formOf(lead)
   return {
     reference: lead.reference,
@@ -39,7 +40,7 @@ export function toLine(lead: Lead, promises: Promises, now: Date) {
     /** Form and time, such as «Message de contact, hier à 21 h». */
     since: `${form.deskTitle}, ${relativeTimeInParis(lead.created_at, now)}`,
     /** Undefined if nothing is due. */
-    deadline: deadlineOf(lead, promises, now),
+    deadline: desk.deadline(lead, now),
     state: lead.suspected_spam ? 'suspecte' : form.isList ? '' : lead.state,
     remind: lead.remind_on ? longDay(lead.remind_on) : undefined,
     acts: actsOf(lead),

@@ -1,6 +1,5 @@
 import { counted } from '../counted.ts'
-import { deadlineOf, type Promises } from '../leads/follow-up/deadline.ts'
-import type { TodayGroup, TodayName } from '../leads/follow-up/today.ts'
+import type { TodayName } from '../leads/follow-up/today.ts'
 import { type Position, SELECTIONS, type Selection, type Wanted } from '../leads/follow-up/worklist.ts'
 import type { Lead } from '../leads/leads.ts'
 import { DESK } from './access/destination.ts'
@@ -40,12 +39,7 @@ const GROUPS: Readonly<Record<TodayName, { heading: string; selection: Selection
   ensuite: { heading: 'Ensuite', selection: 'a-repondre' },
 }
 
-export async function readTodayPage(
-  desk: Desk,
-  { words, list }: DeskQuery,
-  promises: Promises,
-  now: Date,
-): Promise<TodayPage> {
+export async function readTodayPage(desk: Desk, { words, list }: DeskQuery, now: Date): Promise<TodayPage> {
   if (words) {
     const { leads, more } = await desk.search(words)
     const latest = {
@@ -56,7 +50,7 @@ export async function readTodayPage(
     const none = { title: 'Rien de tel', empty: `Aucune demande ne contient « ${words} ». Essayez moins de mots.` }
     return { ...(leads.length > 0 ? found : none), late: false, groups: [{ leads }], lists: listsOf(desk) }
   }
-  if (!list) return { ...todayOf(desk.today(promises.hours), promises, now), lists: listsOf(desk, 'today') }
+  if (!list) return { ...todayOf(desk, now), lists: listsOf(desk, 'today') }
   const { leads, next } = desk.list(list)
   return {
     title: LABELS[list.selection],
@@ -68,12 +62,11 @@ export async function readTodayPage(
   }
 }
 
-function todayOf(groups: TodayGroup[], promises: Promises, now: Date): Omit<TodayPage, 'lists'> {
-  const shown = groups.filter(({ count }) => count > 0)
+function todayOf(desk: Desk, now: Date): Omit<TodayPage, 'lists'> {
+  const shown = desk.tasks().filter(({ count }) => count > 0)
   const due = shown.filter(({ name }) => name !== 'ensuite')
   const count = due.reduce((sum, group) => sum + group.count, 0)
-  const isLate = (lead: Lead) => deadlineOf(lead, promises, now)?.late === true
-  const late = shown.some(({ leads }) => leads.some(isLate))
+  const late = shown.some(({ leads }) => leads.some((lead) => desk.deadline(lead, now)?.late))
   return {
     title:
       count === 0

@@ -4,13 +4,11 @@ import type { LeadState } from '../../../src/forms/states.ts'
 import { replyLink } from '../../../src/server/desk/lead/reply-link.ts'
 import { toLine } from '../../../src/server/desk/list-lines.ts'
 import { readAsked, readTodayPage } from '../../../src/server/desk/today-page.ts'
-import { deadlineOf } from '../../../src/server/leads/follow-up/deadline.ts'
 import { readToday, type TodayName } from '../../../src/server/leads/follow-up/today.ts'
 import { deleteLeads, findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { plain } from '../../plain.ts'
 import { backend, reopenWithoutEmail, setUpTestDesk } from './test-desk.ts'
 
-const PROMISES = { hours: 48, refundDays: 14 }
 /** A Monday. */
 const BEGIN = '2026-11-23T10:00:00.000Z'
 const HOUR = 3_600_000
@@ -37,7 +35,7 @@ describe('list of leads', () => {
     const { leads } = backend.desk.list({ selection: 'toutes' })
     const entry = leads.find((lead) => lead.reference === reference)
     if (!entry) throw new Error('not listed')
-    return { entry, shown: toLine(entry, PROMISES, now) }
+    return { entry, shown: toLine(entry, backend.desk, now) }
   }
 
   it('shows sender, subject, date and reply deadline of each lead', async () => {
@@ -52,13 +50,15 @@ describe('list of leads', () => {
     })
     expect(plain(shown.deadline?.words)).toBe('à répondre avant mercredi 25 novembre à 11 h')
     expect(shown.deadline?.late, 'late on arrival').toBe(false)
-    const at = (ms: number) => toLine(entry, PROMISES, new Date(Date.parse(BEGIN) + ms))
+    const at = (ms: number) => toLine(entry, backend.desk, new Date(Date.parse(BEGIN) + ms))
     expect(at(48 * HOUR).deadline?.late, 'late at the deadline').toBe(false)
     expect(at(48 * HOUR + 1).deadline).toMatchObject({
       late: true,
       words: expect.stringContaining('en retard : promis'),
     })
-    expect(toLine({ ...entry, remind_on: '2026-12-01' }, PROMISES, backend.clock()).remind).toBe('1er décembre 2026')
+    expect(toLine({ ...entry, remind_on: '2026-12-01' }, backend.desk, backend.clock()).remind).toBe(
+      '1er décembre 2026',
+    )
   })
 
   it('shows the label of an option and at most 140 characters', async () => {
@@ -84,13 +84,13 @@ describe('list of leads', () => {
 
   it('shows no deadline for suspected or completed leads', async () => {
     const lead = leadOf(backend.submit('contact', {}, true))
-    expect(toLine(lead, PROMISES, backend.clock())).toMatchObject({
+    expect(toLine(lead, backend.desk, backend.clock())).toMatchObject({
       state: 'suspecte',
       deadline: undefined,
       acts: [['vraie', 'Vraie demande']],
     })
     const sound = leadOf(backend.submit('contact'))
-    const waits = (state: LeadState) => deadlineOf({ ...sound, state }, PROMISES, backend.clock()) !== undefined
+    const waits = (state: LeadState) => backend.desk.deadline({ ...sound, state }, backend.clock()) !== undefined
     const states = ['nouvelle', 'en cours', 'répondue', 'sans suite'] as const
     expect(states.filter(waits)).toEqual(['nouvelle', 'en cours'])
   })
@@ -104,7 +104,7 @@ describe('list of leads', () => {
       ],
       deadline: { words: 'à rembourser au plus tard le 7 décembre 2026', late: false },
     })
-    const at = (day: string) => deadlineOf(entry, PROMISES, new Date(day))
+    const at = (day: string) => backend.desk.deadline(entry, new Date(day))
     expect(at('2026-12-07T22:59:59.000Z')?.late, 'late on the last day of the refund').toBe(false)
     expect(at('2026-12-07T23:00:00.000Z')?.late, 'late after the last day of the refund').toBe(true)
     const young = await line('ambassador', { birth_date: '2010-05-02', guardian_consent: 'on' })
@@ -114,8 +114,7 @@ describe('list of leads', () => {
 })
 
 describe('page of today', () => {
-  const page = (query = '') =>
-    readTodayPage(backend.desk, readAsked(new URLSearchParams(query)), PROMISES, backend.clock())
+  const page = (query = '') => readTodayPage(backend.desk, readAsked(new URLSearchParams(query)), backend.clock())
   const groups = async (query?: string) =>
     (await page(query)).groups.map(({ heading, leads, more }) => [heading, leads.length, more?.label, more?.href])
 

@@ -106,7 +106,6 @@ it('a notice link of an erased lead returns 404 without its reference', async ()
 it('every part of the desk parses each reference that a form can create', async () => {
   backend.db.pragma('foreign_keys = OFF')
   const series = createSeries(backend.db, backend.clock)
-  const today = { desk: backend.desk, today: '2026-11-23' }
   for (const { prefix } of allForms)
     for (const signs of ['0123-4567', '89AB-CDEF', 'GHJK-MNPQ', 'RSTV-WXYZ']) {
       const of = `${prefix}-${signs}`
@@ -122,7 +121,7 @@ it('every part of the desk parses each reference that a form can create', async 
         { acte: 'repondue', [`choix-${of}`]: '1' },
       ].entries()) {
         expect(lead(of)).toMatchObject({ version })
-        const done = await answerToday(requestTo('/bureau', press), async () => 'shown', today)
+        const done = await answerToday(requestTo('/bureau', press), async () => 'shown', backend.desk)
         expect(sent(done)[1]).toContain('n=1&refus=0')
       }
     }

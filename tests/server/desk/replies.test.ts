@@ -207,7 +207,7 @@ describe('reply', () => {
     backend.outbox.fail(dispatch, why, '550 inconnu')
     backend.writers.reply?.onFailed?.(dispatch.messages[0], why === 'refused')
     expect(leadRow(reference)).toMatchObject({ state, remind_on: '2026-11-23' })
-    expect(backend.desk.today(48).flatMap(({ leads }) => leads.map((lead) => lead.reference))).toEqual([reference])
+    expect(backend.desk.tasks().flatMap(({ leads }) => leads.map((lead) => lead.reference))).toEqual([reference])
     const { changes, replies } = backend.desk.lead(reference) ?? {}
     expect(changes?.map(({ author, what }) => [author, what])).toContainEqual([
       'site',
@@ -499,7 +499,7 @@ describe('draft of a reply', () => {
       reponse: 'B',
     })
     request.headers.set('Accept', 'application/json')
-    const needs = { desk: backend.desk, prepared: async () => [], hours: 48, today: '2026-11-23' }
+    const needs = { desk: backend.desk, prepared: async () => [] }
     const answered = (await answerLead(request, reference, new URLSearchParams(), needs)) as Response
     expect(answered.status).toBe(409)
     expect(await answered.json()).toMatchObject({

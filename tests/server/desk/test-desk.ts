@@ -94,7 +94,7 @@ export function askLead(
   { body, query = '', author = STAFF }: { body?: Record<string, string>; query?: string; author?: string | null } = {},
 ) {
   const request = requestTo(`/bureau/${reference}`, body)
-  const needs = { desk: backend.deskOf(author), prepared, hours: 48, today: '2026-11-23' }
+  const needs = { desk: backend.deskOf(author), prepared }
   return answerLead(request, reference, new URLSearchParams(query), needs) as Promise<LeadState>
 }
 

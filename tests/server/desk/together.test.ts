@@ -8,10 +8,7 @@ setUpTestDesk('2026-11-23T10:00:00.000Z')
 
 /** Presses a button of the page of today; returns the status and the message of the next page. */
 async function press(body: Record<string, string>) {
-  const answer = await answerToday(requestTo('/bureau', body), async () => 'shown', {
-    desk: backend.desk,
-    today: '2026-11-23',
-  })
+  const answer = await answerToday(requestTo('/bureau', body), async () => 'shown', backend.desk)
   const [status, location] = sent(answer)
   const result = saidOf(new URL(location ?? '', 'https://hera.example').searchParams, backend.desk)
   return { status, said: result?.text, lead: result?.lead?.reference }
@@ -113,10 +110,7 @@ it.each([
   const answer = await answerToday(
     requestTo('/bureau', { acte, 'choix-x': '0', [`choix-${reference}'`]: '0' }),
     async () => 'shown',
-    {
-      desk: backend.desk,
-      today: '2026-11-23',
-    },
+    backend.desk,
   )
   expect(sent(answer)[0], 'status').toBe(400)
   expect(state(reference)).toEqual({ state: 'nouvelle', remind_on: null })

@@ -43,13 +43,9 @@ export interface Prepared {
   state: string | undefined
 }
 
-export interface LeadNeeds {
+interface LeadNeeds {
   desk: Desk
   prepared: (lead: Lead) => Promise<readonly Prepared[]>
-  /** Promised response time. */
-  hours: number
-  /** AAAA-MM-JJ in Paris. */
-  today: string
 }
 
 /** A submitted form of the page. */
@@ -123,7 +119,7 @@ export async function answerLead(
 
 /** Performs the action of a button; the part after a colon is its argument. */
 async function act(post: Post) {
-  const { desk, today, file, input } = post
+  const { desk, file, input } = post
   const { lead } = file
   const at = `${DESK}/${lead.reference}`
   const address = String(input.adresse ?? '')
@@ -152,7 +148,7 @@ async function act(post: Post) {
     case 'repondue':
       return follow(post, changeForAnswered(post), withoutAccents(formOf(lead).doneState))
     case 'demain':
-      return follow(post, changeFor('demain', lead, today), 'demain')
+      return follow(post, changeFor('demain', lead, desk.today()), 'demain')
     case 'repondre':
       return reply(post, false)
     case 'envoyee':
@@ -205,7 +201,7 @@ async function follow(post: Post, own: { state?: string; remind_on?: string }, d
 }
 
 async function reply(post: Post, byHand: boolean) {
-  const { desk, hours, today, file, input } = post
+  const { desk, file, input } = post
   const { lead } = file
   const typed = typedFields(input)
   const text = clean(input.reponse) ?? ''
@@ -221,13 +217,13 @@ async function reply(post: Post, byHand: boolean) {
     // The state chosen for the reply takes precedence over the state of the follow-up.
     state,
     note: input.note,
-    remind_on: lead.remind_on && lead.remind_on <= today && typed.rappel === lead.remind_on ? '' : input.rappel,
+    remind_on: lead.remind_on && lead.remind_on <= desk.today() && typed.rappel === lead.remind_on ? '' : input.rappel,
   }
   const last = input.derniere === undefined ? Number.MAX_SAFE_INTEGER : Number(input.derniere)
   const sent = await desk.reply({ reference: lead.reference, text, follow, version: versionOf(post), last, byHand })
   if (sent.kind === 'invalid') return refused(post, sent.message, 'invalid', sent.field)
   if (sent.kind !== 'answered') return refused(post, sent.kind === 'conflict' ? CONFLICT : ANSWERED, 'conflict')
-  const next = desk.next(hours, lead.reference)
+  const next = desk.next(lead.reference)
   return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?parti=${sent.id}`)
 }
 
@@ -253,9 +249,9 @@ async function insertPrepared(post: Post, id: string) {
 }
 
 /** Returns the change of «J’ai répondu»; keeps a reminder that was just set. */
-function changeForAnswered({ file, input, today }: Post) {
+function changeForAnswered({ desk, file, input }: Post) {
   const { rappel } = ownFields(input, file)
-  return { ...changeFor('repondu', file.lead, today), ...(rappel && { remind_on: rappel }) }
+  return { ...changeFor('repondu', file.lead, desk.today()), ...(rappel && { remind_on: rappel }) }
 }
 
 /** Shows the page again with the input; reloads the lead, because another user may have changed it. */
