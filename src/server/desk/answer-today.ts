@@ -1,11 +1,10 @@
 import { counted } from '../counted.ts'
 import { handlePage, seeOther, unknownAction } from '../http/answer-page.ts'
 import { senderName } from '../leads/describe-lead.ts'
-import type { Lead } from '../leads/leads.ts'
+
 import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
-import { changeFor } from './lead/answer-act.ts'
-import { type Act, actsOf } from './list-lines.ts'
+import { type Act, actsOf, changeFor } from './list-lines.ts'
 
 /** A lead, with the version that the list showed. */
 interface Chosen {
@@ -90,13 +89,6 @@ async function doTo(act: Act, { reference, version }: Chosen, desk: Desk): Promi
   if (!lead) return 'late'
   if (!actsOf(lead).some(([name]) => name === act)) return lead.version === version ? 'unfit' : 'late'
   if (act === 'vraie') return (await desk.release(reference)) ? 'made' : 'late'
-  const changed = await desk.changeFollowUp(reference, changeForAction(act, lead, desk.today()), version)
+  const changed = await desk.changeFollowUp(reference, changeFor(act, lead, desk.today()), version)
   return changed.kind === 'changed' ? 'made' : 'late'
-}
-
-function changeForAction(act: Exclude<Act, 'vraie'>, lead: Lead, today: string) {
-  if (act === 'demain') return changeFor('demain', lead, today)
-  if (act === 'fait') return { remind_on: '' }
-  if (act === 'sans-suite') return { state: 'sans suite', remind_on: '' }
-  return changeFor('repondu', lead, today)
 }

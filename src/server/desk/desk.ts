@@ -2,6 +2,7 @@ import { readValues } from '../../copy/facts/read-values.ts'
 import { dayInParis } from '../../forms/calendar.ts'
 import { isEmail } from '../../forms/fields.ts'
 import type { Form } from '../../forms/form.ts'
+import { WAITING } from '../../forms/states.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../database/commit.ts'
 import type { Database } from '../database/database.ts'
@@ -31,10 +32,11 @@ import { daysAfter, startOfDayInParis } from '../paris-time.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import { createObjections } from '../people/objections.ts'
 import { readFigures } from './desk-figures.ts'
-import { settle } from './lead/answer-act.ts'
+
 import { createLeadDrafts, type DraftFields } from './lead/lead-drafts.ts'
 import { readLeadFile } from './lead/lead-file.ts'
 import { createReplies, type NewReply } from './lead/replies.ts'
+import { changeFor } from './list-lines.ts'
 
 interface Needs {
   db: Database
@@ -121,8 +123,16 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
     takeBack: committed((id: number) => replies.takeBack(id, author)),
     draft: (reference: string) => drafts.find(author, reference),
     keepDraft: committed((reference: string, fields: DraftFields) => drafts.keep(author, reference, fields)),
-    /** Performs the action of a notice link; returns false for a lead that is already settled. */
-    settle: committed((act: LinkAct, reference: string) => settle(db, clock, act, reference, author)),
+    /**
+     * Performs the action of a notice link; returns false for a lead that is already settled, because a user has
+     * changed its state since.
+     */
+    settle: committed((act: LinkAct, reference: string) => {
+      const lead = findLead(db, reference)
+      if (!lead || !WAITING.includes(lead.state)) return false
+      changeFollowUp(db, clock, reference, changeFor(act, lead, today()), lead.version, author)
+      return true
+    }),
     /** True if an SMTP server is configured. */
     sendsEmail: mail !== undefined,
     /** Releases the e-mails of a suspected submission; returns false if it is not suspected. */

@@ -1,9 +1,9 @@
 import { ageOn, dayInParis, longDay, MAJORITY } from '../../forms/calendar.ts'
 import { WAITING } from '../../forms/states.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'
-
+import type { LinkAct } from '../leads/follow-up/lead-links.ts'
 import { formOf, type Lead } from '../leads/leads.ts'
-import { relativeTimeInParis } from '../paris-time.ts'
+import { daysAfter, relativeTimeInParis } from '../paris-time.ts'
 import type { Desk } from './desk.ts'
 
 /** Actions on a line without opening it: posted value and label. */
@@ -60,6 +60,27 @@ export function actsOf(lead: Lead): readonly (readonly [act: Act, label: string]
   if (lead.suspected_spam) return ACTS.spam
   if (formOf(lead).isList || !WAITING.includes(lead.state)) return lead.remind_on ? ACTS.reminder : ACTS.none
   return formOf(lead).isWithdrawal ? ACTS.refund : ACTS.answer
+}
+
+/**
+ * Returns the change of the follow-up for an action on a line or of a notice link.
+ * @param today AAAA-MM-JJ in Paris
+ */
+export function changeFor(
+  act: Exclude<Act, 'vraie'> | LinkAct,
+  lead: Lead,
+  today: string,
+): { state?: string; remind_on?: string } {
+  switch (act) {
+    case 'demain':
+      return { remind_on: daysAfter(today, 1) }
+    case 'fait':
+      return { remind_on: '' }
+    case 'sans-suite':
+      return { state: 'sans suite', remind_on: '' }
+    default:
+      return { state: formOf(lead).doneState, ...(lead.remind_on && { remind_on: '' }) }
+  }
 }
 
 function aboutOf(lead: Lead): string {

@@ -1,13 +1,9 @@
-import { dayInParis } from '../../../forms/calendar.ts'
 import { WAITING } from '../../../forms/states.ts'
-import type { Clock } from '../../clock.ts'
-import type { Database } from '../../database/database.ts'
 import { handlePage } from '../../http/answer-page.ts'
 import { BY_LINK } from '../../leads/follow-up/authors.ts'
-import { changeFollowUp } from '../../leads/follow-up/follow-up.ts'
+
 import type { LeadLinks, LinkAct } from '../../leads/follow-up/lead-links.ts'
-import { findLead, formOf, type Lead } from '../../leads/leads.ts'
-import { daysAfter } from '../../paris-time.ts'
+
 import type { DeskOf } from '../desk.ts'
 
 /** State of the page of a notice link. Contains no text of the person, because the e-mail may have been forwarded. */
@@ -63,26 +59,4 @@ export async function answerAct(
       return made ? { status: 200, title: 'C’est noté', sentence: done, done: true, reference } : settled
     },
   })
-}
-
-/**
- * Performs the action of a notice link in the caller's transaction; returns false for a lead that is already
- * settled, because a user has changed its state since.
- */
-export function settle(db: Database, clock: Clock, act: LinkAct, reference: string, author: string | null): boolean {
-  const lead = findLead(db, reference)
-  if (!lead || !WAITING.includes(lead.state)) return false
-  const today = dayInParis(clock())
-  changeFollowUp(db, clock, reference, changeFor(act, lead, today), lead.version, author)
-  return true
-}
-
-/**
- * Returns the change for an action: `demain` sets a reminder for tomorrow, otherwise the form's final state is set
- * and a reminder removed.
- * @param today AAAA-MM-JJ in Paris
- */
-export function changeFor(act: LinkAct, lead: Lead, today: string): { state?: string; remind_on?: string } {
-  if (act === 'demain') return { remind_on: daysAfter(today, 1) }
-  return { state: formOf(lead).doneState, ...(lead.remind_on && { remind_on: '' }) }
 }
