@@ -1,15 +1,16 @@
 import { createWriters, KINDS } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
-import type { Clock } from './clock.ts'
+
 import { bareAddress, type MailConfig } from './config.ts'
-import type { Database } from './database/database.ts'
+
 import { createUnsubscribeLinks } from './leads/lists/consent.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createLetterQueue } from './letters/letter-queue.ts'
 import { createAnnouncer, createUnaskedRequests } from './messages/announce.ts'
 import { createDirectMail } from './messages/direct-mail.ts'
+import type { MessageNeeds } from './messages/message-kinds.ts'
 import { createStaffMail } from './messages/staff-mail.ts'
-import type { FailingPart } from './messages/text/blocks.ts'
+
 import { createMessages } from './messages/text/messages.ts'
 import { createQueue } from './outbox/backlog.ts'
 import { createComposer } from './outbox/kinds.ts'
@@ -18,17 +19,12 @@ import { createOutbox } from './outbox/outbox.ts'
 import { createPolicy } from './outbox/policy.ts'
 import { createSender } from './outbox/sender.ts'
 import { createTransport } from './outbox/transport.ts'
-import type { KeyedHash } from './people/keyed-hash.ts'
+
 import { createObjections } from './people/objections.ts'
 
-interface MailNeeds {
-  db: Database
+interface MailNeeds extends Pick<MessageNeeds, 'db' | 'hash' | 'clock' | 'failing'> {
   mail: MailConfig
   build: Pick<BuildManifest, 'siteUrl'>
-  hash: KeyedHash
-  clock: Clock
-  /** Returns the parts of the installation that need repair, for the weekly summary. */
-  failing: () => readonly FailingPart[]
 }
 
 /** Services that queue and send e-mail. */

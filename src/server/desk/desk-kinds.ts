@@ -1,5 +1,6 @@
 import { dayInParis } from '../../forms/calendar.ts'
 import type { Clock } from '../clock.ts'
+import { recipientsOf } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { BY_SITE } from '../leads/follow-up/authors.ts'
 import { changeFollowUp, recordOtherChange } from '../leads/follow-up/follow-up.ts'
@@ -25,13 +26,13 @@ export const deskKinds = [
 ] as const satisfies readonly MessageKind[]
 
 /** Returns the writers of `deskKinds`. */
-export function deskWriters({ db, clock, siteUrl, messages, recipientsOf }: WriterNeeds): WritersOf<typeof deskKinds> {
+export function deskWriters({ db, clock, siteUrl, messages, mail }: WriterNeeds): WritersOf<typeof deskKinds> {
   const sessions = createDeskSessions(db, clock, systemRandom)
   return {
     'sign-in': {
-      write({ messages: [{ reference, recipient, created_at }] }) {
+      write({ messages: [{ reference: destination, recipient, created_at }] }) {
         if (recipient === null || clock().getTime() - Date.parse(created_at) > SIGN_IN_WAIT_MS) return undefined
-        const link = signInLink(siteUrl, sessions.newLink(reference, recipient))
+        const link = signInLink(siteUrl, sessions.newLink(destination, recipient))
         return { ...messages.signIn(link), to: [recipient], headers: GENERATED }
       },
     },
@@ -40,7 +41,7 @@ export function deskWriters({ db, clock, siteUrl, messages, recipientsOf }: Writ
         const reply = replyOf(db, message_id)
         const lead = findLead(db, reference)
         if (!reply || !lead || recipient === null) return undefined
-        const addresses = recipientsOf(lead.form)
+        const addresses = recipientsOf(mail, lead.form)
         // Replies go to the author if the form's MAIL_TO contains that address, otherwise to the first address.
         const replyTo = addresses.find((address) => address === reply.author) ?? addresses[0]
         const headers = threadHeaders(db, reference)

@@ -1,4 +1,5 @@
 import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { type MailConfig, recipientsOf } from '../config.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { createLeadLinks, type LinkAct } from '../leads/follow-up/lead-links.ts'
 import { formOf, type Lead, leadFinder } from '../leads/leads.ts'
@@ -53,31 +54,24 @@ export interface WriterNeeds {
   hash: KeyedHash
   siteUrl: string
   messages: Messages
-  /** Bare addresses that get the notices of a form (MAIL_TO or MAIL_TO_<FORM>). */
-  recipientsOf: (form: string) => readonly string[]
+  /** Recipients of notices. */
+  mail: Pick<MailConfig, 'to' | 'toByForm'>
 }
 
-interface Needs extends WriterNeeds {
-  /** Parts of the installation that need repair. */
+export interface MessageNeeds extends WriterNeeds {
+  /** Returns the parts of the installation that need repair, for the weekly summary. */
   failing: () => readonly FailingPart[]
   /** Scheduled letters. */
   plannedLetters: () => readonly PlannedLetter[]
 }
 
 /** Returns the writers of `messageKinds`. */
-export function messageWriters({
-  db,
-  clock,
-  hash,
-  siteUrl,
-  messages,
-  recipientsOf,
-  ...needs
-}: Needs): WritersOf<typeof messageKinds> {
+export function messageWriters(needs: MessageNeeds): WritersOf<typeof messageKinds> {
+  const { db, clock, hash, siteUrl, messages, mail } = needs
   const leadLinks = createLeadLinks(hash, clock)
   const confirmLink = createConfirmLinks(db, clock, siteUrl)
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)
-  const toStaff = (form: string) => ({ to: recipientsOf(form), headers: GENERATED })
+  const toStaff = (form: string) => ({ to: recipientsOf(mail, form), headers: GENERATED })
   const find = leadFinder(db)
   /** Returns a writer for the leads of a dispatch; it returns undefined if none of them remains. */
   const about =
