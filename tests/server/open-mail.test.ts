@@ -6,7 +6,7 @@ import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createMessages } from '../../src/server/messages/text/messages.ts'
 import { openMail } from '../../src/server/open-mail.ts'
 import type { Message } from '../../src/server/outbox/outbox.ts'
-import type { Sender } from '../../src/server/outbox/sender.ts'
+import type { createSender } from '../../src/server/outbox/sender.ts'
 import { answers, CONFIRM } from '../samples.ts'
 import { type MailServer, openMailServer } from '../smtp.ts'
 import { PLAIN_LETTER } from './letters/letter.ts'
@@ -19,7 +19,7 @@ const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 
 let server: MailServer
 setUpTestBackend(NOW)
-let sender: Sender | undefined
+let sender: ReturnType<typeof createSender> | undefined
 beforeEach(async () => {
   server = await openMailServer()
 })

@@ -1,5 +1,6 @@
 import { counted } from '../counted.ts'
 import { handlePage, seeOther, unknownAction } from '../http/answer-page.ts'
+import type { Input } from '../http/request-body.ts'
 import { senderName } from '../leads/describe-lead.ts'
 
 import { DESK } from './access/destination.ts'
@@ -77,7 +78,7 @@ function actNamed(name: string): Act | undefined {
   return (Object.keys(SAID) as Act[]).find((known) => known === name)
 }
 
-function chosenIn(input: Record<string, unknown>): Chosen[] {
+function chosenIn(input: Input): Chosen[] {
   return Object.entries(input).flatMap(([name, version]) => {
     const [, reference] = CHOSEN.exec(name) ?? []
     return reference ? [{ reference, version: Number(version) }] : []

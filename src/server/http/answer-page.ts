@@ -1,12 +1,11 @@
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { refuse } from './refusal.ts'
-import { readBody } from './request-body.ts'
+import { type Input, readBody } from './request-body.ts'
 
 /** Handlers of a page. Each returns the data to render, or a Response that is not a page, such as a redirect. */
 interface PageHandlers<Shown> {
   show: () => Shown | Response | Promise<Shown | Response>
-  /** @param input submitted values by field name */
-  post: (input: Record<string, unknown>) => Shown | Response | Promise<Shown | Response>
+  post: (input: Input) => Shown | Response | Promise<Shown | Response>
   /** Maximum body, in bytes; by default that of readBody(). */
   max?: number
 }

@@ -9,8 +9,11 @@ export const READ_MAX = 16 * BODY_MAX
 type Bytes = Uint8Array<ArrayBuffer>
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Values of a body by name, or the status code of its rejection. */
-export type Body = { input: Record<string, unknown>; status?: undefined } | { status: 400 | 413 | 415 }
+/** Submitted values by field name. */
+export type Input = Readonly<Record<string, unknown>>
+
+/** Values of a body, or the status code of its rejection. */
+export type Body = { input: Input; status?: undefined } | { status: 400 | 413 | 415 }
 
 /**
  * Parses a form-encoded, multipart or JSON body into one value per name; of a repeated name, the last value counts.
@@ -71,6 +74,6 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, read: nu
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: unknown): value is Input {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -12,7 +12,7 @@ import type { KeyedHash } from '../people/keyed-hash.ts'
 import { dayFigures } from './day-figures.ts'
 import type { FailingPart } from './text/blocks.ts'
 import { actLink } from './text/desk-link.ts'
-import type { Link } from './text/email-draft.ts'
+import type { Link } from './text/email-parts.ts'
 import { COLLECTED_MAX, type Messages } from './text/messages.ts'
 import { type PlannedLetter, weekFigures } from './week-figures.ts'
 

@@ -15,8 +15,6 @@ const POLL_MS = 2000
 /** Age at which a failing message is given up, in milliseconds. */
 const GIVE_UP_MS = 5 * DAY_MS
 
-export type Sender = ReturnType<typeof createSender>
-
 interface Services {
   outbox: Outbox
   compose: (dispatch: Dispatch) => Mail | undefined

@@ -5,7 +5,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { KINDS } from '../../../src/server/all-kinds.ts'
 import { createCommit } from '../../../src/server/database/commit.ts'
 import { createDesk } from '../../../src/server/desk/desk.ts'
-import { answerLead, type LeadState } from '../../../src/server/desk/lead/answer-lead.ts'
+import { answerLead, type LeadPage } from '../../../src/server/desk/lead/answer-lead.ts'
 import { openTestBackend } from '../test-backend.ts'
 import { STAFF } from './desk-site.ts'
 
@@ -95,7 +95,7 @@ export function askLead(
 ) {
   const request = requestTo(`/bureau/${reference}`, body)
   const needs = { desk: backend.deskOf(author), prepared }
-  return answerLead(request, reference, new URLSearchParams(query), needs) as Promise<LeadState>
+  return answerLead(request, reference, new URLSearchParams(query), needs) as Promise<LeadPage>
 }
 
 /** Handles a POST to the page of a lead. */

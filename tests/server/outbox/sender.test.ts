@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { retryMessages } from '../../../src/server/outbox/outbox-admin.ts'
-import { createSender, type Sender } from '../../../src/server/outbox/sender.ts'
+import { createSender } from '../../../src/server/outbox/sender.ts'
 import { SmtpError, type Step } from '../../../src/server/outbox/smtp-session.ts'
 import { catchOutput, written } from '../../caught-output.ts'
 import { insertLetter } from '../../insert-rows.ts'
@@ -16,7 +16,7 @@ const BEGIN = '2026-11-22T10:00:00.000Z'
 
 catchOutput()
 let backend: TestBackend
-let sender: Sender
+let sender: ReturnType<typeof createSender>
 /** Response of the mail server to the next e-mails; by default it accepts all. */
 let answer: (mail: Mail) => string | Error | Promise<string>
 let went: string[]

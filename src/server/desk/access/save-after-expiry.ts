@@ -2,7 +2,7 @@ import { readBody } from '../../http/request-body.ts'
 import type { Letters } from '../../letters/letters.ts'
 import type { Desk } from '../desk.ts'
 import { joinFields, ownFields, wouldLose } from '../lead/lead-drafts.ts'
-import { EMPTY_LETTER, LETTER_BODY_MAX, readDraftFields } from '../letters/draft.ts'
+import { EMPTY_LETTER, LETTER_BODY_MAX, readDraftWords } from '../letters/draft.ts'
 
 /** Message to the autosave script of a page: the text now exists only in the page. */
 export const SESSION_IS_OVER =
@@ -37,7 +37,7 @@ export async function saveLetterInput(
   const body = await readBody(request, LETTER_BODY_MAX)
   if (body.status) return false
   const draft = drafts.find(Number(id))
-  const typed = readDraftFields(body.input, draft)
+  const typed = readDraftWords(body.input, draft)
   const words = lists.includes(typed.list) ? typed : { ...typed, list: '' }
   if (words.text === EMPTY_LETTER.text.trim() && words.subject === '') return false
   const saved = draft?.sendsAt === null ? drafts.save(draft.id, words, Number(body.input.version), author) : undefined

@@ -2,6 +2,7 @@ import { clean } from '../../../forms/answer-schema.ts'
 import { wantsJson } from '../../http/accept.ts'
 import { handlePage, seeOther, unknownAction } from '../../http/answer-page.ts'
 import { json } from '../../http/refusal.ts'
+import type { Input } from '../../http/request-body.ts'
 import { senderName } from '../../leads/describe-lead.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 import { DESK } from '../access/destination.ts'
@@ -15,7 +16,7 @@ import { REPLY_MAX, stateAfterReply } from './replies.ts'
 export type WrongField = 'reponse' | 'note' | 'rappel' | 'adresse'
 
 /** State of the page of a submission. */
-export interface LeadState {
+export interface LeadPage {
   status: number
   file: LeadFile
   /** Result of a change, in French. */
@@ -55,9 +56,6 @@ interface Post extends LeadNeeds {
   input: Input
 }
 
-/** Submitted values by field name. */
-type Input = Readonly<Record<string, unknown>>
-
 /** Confirmations by the value of `fait` in the URL of the redirect. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['suivi', 'Le suivi est enregistré.'],
@@ -93,11 +91,11 @@ export async function answerLead(
   reference: string | undefined,
   query: URLSearchParams,
   needs: LeadNeeds,
-): Promise<Response | LeadState | undefined> {
+): Promise<Response | LeadPage | undefined> {
   const { desk } = needs
   const file = desk.lead(reference ?? '')
   if (!file) return undefined
-  const answered = await handlePage<LeadState>(request, {
+  const answered = await handlePage<LeadPage>(request, {
     show() {
       const draft = desk.draft(file.lead.reference)
       const text = DONE.get(query.get('fait') ?? '')
@@ -255,7 +253,7 @@ function changeForAnswered({ desk, file, input }: Post) {
 }
 
 /** Shows the page again with the input; reloads the lead, because another user may have changed it. */
-function refused(post: Post, text: string, kind: 'drafts' | 'conflict' | 'invalid', field?: WrongField): LeadState {
+function refused(post: Post, text: string, kind: 'drafts' | 'conflict' | 'invalid', field?: WrongField): LeadPage {
   const { desk, file, input } = post
   const now = desk.lead(file.lead.reference) ?? file
   const draft = desk.draft(file.lead.reference)
@@ -280,7 +278,7 @@ function versionOf({ input: { version }, file: { lead } }: Post): number {
 }
 
 /** Returns the reply in the URL if it can still be undone. */
-export function undoOf(id: string | null, desk: Desk): LeadState['undo'] {
+export function undoOf(id: string | null, desk: Desk): LeadPage['undo'] {
   const reply = id === null ? undefined : desk.findReply(Number(id))
   const lead = reply?.waits ? desk.find(reply.reference) : undefined
   return reply && lead ? { id: reply.id, reference: lead.reference, who: senderName(lead) || lead.email } : undefined

@@ -1,11 +1,10 @@
 import { clean } from '../../../forms/answer-schema.ts'
 import { before, type Clock, DAY_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
+import type { Input } from '../../http/request-body.ts'
 import { followUpAt } from '../../leads/follow-up/follow-up.ts'
 import type { LeadFile } from './lead-file.ts'
 
-/** Submitted values by field name. */
-type Input = Readonly<Record<string, unknown>>
 /** Values of a draft by field name. */
 export type DraftFields = Readonly<Record<string, string>>
 

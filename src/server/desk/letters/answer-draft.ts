@@ -1,12 +1,13 @@
 import { wantsJson } from '../../http/accept.ts'
 import { handlePage, seeOther, unknownAction } from '../../http/answer-page.ts'
 import { json } from '../../http/refusal.ts'
+import type { Input } from '../../http/request-body.ts'
 import type { DraftWords, StoredDraft } from '../../letters/drafts.ts'
 import type { Letters } from '../../letters/letters.ts'
 import type { Trial } from '../../messages/trial.ts'
 import { clockTime, instantInParis } from '../../paris-time.ts'
 import type { Desk } from '../desk.ts'
-import { draftPath, EMPTY_LETTER, LETTER_BODY_MAX, LETTERS, placed, readDraftFields, TEXT_MAX } from './draft.ts'
+import { draftPath, EMPTY_LETTER, LETTER_BODY_MAX, LETTERS, placed, readDraftWords, TEXT_MAX } from './draft.ts'
 
 /** State of the page that writes a letter. */
 export interface DraftState {
@@ -33,9 +34,6 @@ interface At {
   /** Why no e-mail can be sent at all. */
   problem: string | undefined
 }
-
-/** Submitted values by field name. */
-type Input = Readonly<Record<string, unknown>>
 
 const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s’occupe du serveur de le régler.'
 const NO_LIST = 'Choisissez à quelle liste vous écrivez.'
@@ -90,7 +88,7 @@ async function write(draft: StoredDraft | undefined, input: Input, at: At): Prom
   const action = String(input.action ?? '')
   const { letters, author } = at
   const { drafts } = letters
-  const typed = readDraftFields(input, draft)
+  const typed = readDraftWords(input, draft)
   const kept = { status: 422, typed, draft, confirming: false }
   if (typed.text.length > TEXT_MAX)
     return { ...kept, problem: `Le texte compte ${typed.text.length} signes. Raccourcissez-le sous ${TEXT_MAX}.` }

@@ -1,4 +1,5 @@
 import { formNamed } from '../../../forms/index.ts'
+import type { Input } from '../../http/request-body.ts'
 import { type DraftWords, PHOTO_MAX, type StoredDraft } from '../../letters/drafts.ts'
 import type { LetterFinding } from '../../letters/typeset.ts'
 import { DESK } from '../access/destination.ts'
@@ -27,10 +28,7 @@ export const EMPTY_LETTER: DraftWords = {
 }
 
 /** Reads the submitted letter; values that are not text become empty. @param draft provides `restOf` */
-export function readDraftFields(
-  { liste, objet, texte, premieres }: Record<string, unknown>,
-  draft: StoredDraft | undefined,
-): DraftWords {
+export function readDraftWords({ liste, objet, texte, premieres }: Input, draft: StoredDraft | undefined): DraftWords {
   const textOf = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : '')
   const list = textOf(liste)
   // Browsers also send this field when it is hidden for other lists.

@@ -1,4 +1,4 @@
-import type { Block } from './email-draft.ts'
+import type { Block } from './email-parts.ts'
 
 /** A part of the installation that needs repair. */
 export interface FailingPart {

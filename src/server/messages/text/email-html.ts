@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../copy/markdown/escape-html.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
-import { type Block, type Draft, pieces } from './email-draft.ts'
+import { type Block, type EmailParts, pieces } from './email-parts.ts'
 import { anchor, SHEET, STYLE, typeset } from './email-style.ts'
 import { markdownHtml } from './markdown-html.ts'
 
@@ -8,7 +8,7 @@ import { markdownHtml } from './markdown-html.ts'
  * Returns the HTML version of an e-mail: a table and inline styles, because mail programs support little more. The
  * text is complete without styles. All values are escaped here.
  */
-export function htmlText({ subject, title, preview, picture, blocks, action, note, footer }: Draft): string {
+export function htmlText({ subject, title, preview, picture, blocks, action, note, footer }: EmailParts): string {
   return `<!DOCTYPE html>
 <html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">

@@ -4,8 +4,8 @@ import { CONTENT, readValues } from '../../../copy/facts/read-values.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
 import type { Email } from '../../outbox/mail.ts'
-import { type Block, type Draft, pieces, plainText } from './email-draft.ts'
 import { htmlText } from './email-html.ts'
+import { type Block, type EmailParts, pieces, plainText } from './email-parts.ts'
 
 const FOOTER = 'pied'
 /** Skipped in the preview text. */
@@ -59,14 +59,14 @@ export function createEmails(siteUrl: string) {
     return inFrame({ ...words, preview: preview ?? previewOf(words.blocks) }, bandeau === 'oui')
   }
 
-  function inFrame(words: Omit<Draft, 'footer' | 'picture'>, withPicture: boolean): Email {
+  function inFrame(words: Omit<EmailParts, 'footer' | 'picture'>, withPicture: boolean): Email {
     const { text = '', alt = '' } = source(FOOTER)
     const footer = footerLines(text, facts)
-    const draft: Draft = { ...words, footer, ...(withPicture && { picture: { name: BAND, description: alt } }) }
+    const parts: EmailParts = { ...words, footer, ...(withPicture && { picture: { name: BAND, description: alt } }) }
     return {
-      subject: typographic(draft.subject),
-      text: plainText(draft),
-      html: htmlText(draft),
+      subject: typographic(parts.subject),
+      text: plainText(parts),
+      html: htmlText(parts),
       ...(withPicture && { pictures: [band] }),
     }
   }

@@ -17,7 +17,7 @@ export interface Link {
 }
 
 /** Source of an e-mail, for HTML and plain text. */
-export interface Draft {
+export interface EmailParts {
   subject: string
   title: string
   /** Text shown after the subject in lists; by default the title. Not typeset, because it may be a visitor's text. */
@@ -54,7 +54,7 @@ export function pieces(paragraph: string): Piece[] {
 }
 
 /** Returns the plain-text version of an e-mail. */
-export function plainText({ title, blocks, action, note, footer }: Draft): string {
+export function plainText({ title, blocks, action, note, footer }: EmailParts): string {
   const parts = [
     typographic(title),
     ...blocks.map(plainBlock),

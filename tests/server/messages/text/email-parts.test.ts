@@ -1,7 +1,7 @@
 import { markdownToMdast } from 'satteri'
 import { describe, expect, it } from 'vitest'
-import { type Draft, pieces, plainText } from '../../../../src/server/messages/text/email-draft.ts'
 import { htmlText } from '../../../../src/server/messages/text/email-html.ts'
+import { type EmailParts, pieces, plainText } from '../../../../src/server/messages/text/email-parts.ts'
 import { markdownHtml } from '../../../../src/server/messages/text/markdown-html.ts'
 import { markdownPlain } from '../../../../src/server/messages/text/markdown-plain.ts'
 import { plain } from '../../../plain.ts'
@@ -9,7 +9,7 @@ import { plain } from '../../../plain.ts'
 /** Removes attributes of the layout from HTML. */
 const bare = (html: string) => plain(html.replace(/ (style|class|width)="[^"]*"/g, '')).trim()
 
-const DRAFT: Draft = {
+const PARTS: EmailParts = {
   subject: 'Sujet & objet',
   title: 'Un titre <b>',
   picture: { name: 'bandeau', description: 'Un "tapis" !' },
@@ -28,7 +28,7 @@ const DRAFT: Draft = {
   note: 'Une **note**',
   footer: ['Hera', 'Paris !'],
 }
-const SHORT: Draft = { subject: 'S', title: 'T', blocks: [], note: '', footer: ['Hera'] }
+const SHORT: EmailParts = { subject: 'S', title: 'T', blocks: [], note: '', footer: ['Hera'] }
 
 it('the preview text is escaped, whatever a visitor wrote', () => {
   const html = htmlText({ ...SHORT, preview: '<!-- <b>Léa' })
@@ -37,7 +37,7 @@ it('the preview text is escaped, whatever a visitor wrote', () => {
 
 describe('plain text', () => {
   it('contains every part, with marked quotations, links behind their words and no picture', () => {
-    expect(plain(plainText(DRAFT))).toBe(`Un titre <b>
+    expect(plain(plainText(PARTS))).toBe(`Un titre <b>
 
 Un mot et un lien <https://hera.example/?a=1&b=2> : voilà <i>
 
@@ -67,7 +67,7 @@ Paris !
 
 describe('HTML', () => {
   it('contains every part, with the texts escaped', () => {
-    const html = htmlText(DRAFT)
+    const html = htmlText(PARTS)
     const body = bare(html.slice(html.indexOf('<body')))
     expect(html).toContain('<title>Sujet &#38; objet</title>')
     expect(body).toContain('<h1>Un titre &#60;b&#62;</h1>')
@@ -85,7 +85,7 @@ describe('HTML', () => {
   })
 
   it('is a table with inline styles, which mail programs support, and dark colours for dark mode', () => {
-    const html = htmlText(DRAFT)
+    const html = htmlText(PARTS)
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="fr">/)
     expect(html.match(/<table role="presentation"/g), 'tables of the layout').toHaveLength(2)
     expect(html).toMatch(/<p style="[^"]+">Un /)
