@@ -530,8 +530,8 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'a reminder e-mail links to the desk instead of to its lead',
     file: 'src/server/messages/text/messages.ts',
-    from: "href: deskLink(siteUrl, lead.reference),\n        preview: [...failed, ...lines].join(' '),",
-    to: "href: deskLink(siteUrl),\n        preview: [...failed, ...lines].join(' '),",
+    from: "href: linkTo(lead),\n        preview: [...failed, ...lines].join(' '),",
+    to: "href: desk,\n        preview: [...failed, ...lines].join(' '),",
     tests: ['tests/server/messages/compose.test.ts'],
   },
   {

@@ -11,7 +11,6 @@ import { sentToPerson } from '../outbox/outbox-admin.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import { dayFigures } from './day-figures.ts'
 import type { FailingPart } from './text/blocks.ts'
-import { actLink } from './text/desk-link.ts'
 import type { Link } from './text/email-parts.ts'
 import { COLLECTED_MAX, type Messages } from './text/messages.ts'
 import { type PlannedLetter, weekFigures } from './week-figures.ts'
@@ -115,7 +114,7 @@ export function messageWriters(needs: MessageNeeds): WritersOf<typeof messageKin
   const linksOf = (lead: Lead): Link[] => {
     const link = (label: string, act: LinkAct) => ({
       label,
-      href: actLink(siteUrl, leadLinks.make(act, lead.reference)),
+      href: `${siteUrl}/bureau/geste/${leadLinks.make(act, lead.reference)}`,
     })
     const done = formOf(lead).isWithdrawal ? 'C’est remboursé' : 'J’ai répondu'
     return [link(done, 'repondu'), link('Demain', 'demain')]

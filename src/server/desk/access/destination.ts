@@ -7,3 +7,8 @@ const BELOW = /^\/bureau(?:\/[A-Za-z\d-]{1,60}){0,2}$/
 export function deskDestination(path: unknown): string {
   return typeof path === 'string' && BELOW.test(path) ? path : DESK
 }
+
+/** Returns the URL at which a token signs in to the desk. */
+export function signInLink(siteUrl: string, token: string): string {
+  return `${siteUrl}${DESK}/entrer/${token}`
+}

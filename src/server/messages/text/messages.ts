@@ -11,7 +11,6 @@ import { dayAndMonth, hourInParis, longTimeInParis, momentInParis } from '../../
 import type { DayFigures } from '../day-figures.ts'
 import type { WeekFigures } from '../week-figures.ts'
 import { andMore, type FailingPart, failingPart, paragraph, repairPart } from './blocks.ts'
-import { deskLink } from './desk-link.ts'
 import type { Block, Link } from './email-parts.ts'
 import { createEmails } from './emails.ts'
 import { firstWords, leadHeading, whoIs } from './lead-summary.ts'
@@ -36,6 +35,8 @@ export function createMessages(siteUrl: string, clock: Clock) {
   const emails = createEmails(siteUrl)
   const promises = promisesOf(emails.facts)
   const { hours, refundDays } = promises
+  const desk = `${siteUrl}/bureau`
+  const linkTo = ({ reference }: Lead) => `${desk}/${reference}`
   const valuesOf = (lead: Lead) => ({
     reference: lead.reference,
     recu_le: momentInParis(lead.created_at),
@@ -67,7 +68,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
             ...(acts ? [paragraph(`Déjà fait, ou plus tard : ${acts}`)] : []),
           ],
         },
-        href: `${deskLink(siteUrl, lead.reference)}#reponse`,
+        href: `${linkTo(lead)}#reponse`,
         preview: own.mots,
       })
       return { ...email, fromName: fromName(own.qui) }
@@ -82,13 +83,12 @@ export function createMessages(siteUrl: string, clock: Clock) {
         kind: 'quote',
         heading: leadHeading(lead),
         lines: quote(lead),
-        link: { label: 'Ouvrir dans le bureau', href: deskLink(siteUrl, lead.reference) },
+        link: { label: 'Ouvrir dans le bureau', href: linkTo(lead) },
       }))
-      for (const lead of linked)
-        demandes.push(paragraph(`[${leadHeading(lead)}](${deskLink(siteUrl, lead.reference)})`))
+      for (const lead of linked) demandes.push(paragraph(`[${leadHeading(lead)}](${linkTo(lead)})`))
       if (more > 0) demandes.push(andMore(more))
       const nombre = count === 1 ? 'Une demande' : `${count} demandes`
-      return emails.set('demandes-reunies', { values: { nombre }, blocks: { demandes }, href: deskLink(siteUrl) })
+      return emails.set('demandes-reunies', { values: { nombre }, blocks: { demandes }, href: desk })
     },
 
     /** To the person: confirms receipt, with the reference and the time of the reply. */
@@ -164,7 +164,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
       const email = emails.set('bureau-rappel', {
         values: { ...valuesOf(lead), ...own, demande: formOf(lead).deskTitle },
         blocks: { note: [...failed.map(paragraph), { kind: 'quote', heading: 'Votre note :', lines }] },
-        href: deskLink(siteUrl, lead.reference),
+        href: linkTo(lead),
         preview: [...failed, ...lines].join(' '),
       })
       return { ...email, fromName: fromName(own.qui) }
@@ -191,7 +191,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
           kind: 'quote',
           heading: leadHeading(lead),
           lines: [qui === mots ? qui : `${qui} – ${mots}`],
-          link: { label: 'Regarder', href: deskLink(siteUrl, lead.reference) },
+          link: { label: 'Regarder', href: linkTo(lead) },
         })
       }
       const more = suspected.count - suspected.leads.length
@@ -200,7 +200,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
       return emails.set('bureau-jour', {
         values: { nombre: nombre.filter(Boolean).join(', ') },
         blocks: { points },
-        href: deskLink(siteUrl),
+        href: desk,
       })
     },
 
@@ -213,7 +213,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
         waiting.length > 0 && counted(waiting.length, 'demande attend', 'demandes attendent'),
       ].filter(Boolean)
       const values = { nombre: due.join(', ') || 'rien n’attend' }
-      return emails.set('bureau-semaine', { values, blocks: { points }, href: deskLink(siteUrl) })
+      return emails.set('bureau-semaine', { values, blocks: { points }, href: desk })
     },
 
     /** To the owner: a service of the machine failed; lists the parts that need repair. */
@@ -237,7 +237,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
       return emails.set('reparation', {
         values,
         blocks: { etat: failing.map(repairPart) },
-        href: `${deskLink(siteUrl)}/maison`,
+        href: `${desk}/maison`,
       })
     },
 
@@ -251,7 +251,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
   /** Returns the sender's name as a paragraph link; removes characters with which a name could forge a link. */
   function linkedName(lead: Lead): string {
     const name = senderLabel(whoIs(lead)).replace(/[[\]()*\s]+/g, ' ')
-    return `[${name.trim() || lead.reference}](${deskLink(siteUrl, lead.reference)})`
+    return `[${name.trim() || lead.reference}](${linkTo(lead)})`
   }
 }
 
