@@ -1,7 +1,6 @@
 import { defineMiddleware } from 'astro:middleware'
 import { interfaceWords } from './copy/words/words.ts'
 import { formNamed } from './forms/index.ts'
-import { sessionCookie } from './server/desk/access/desk-cookies.ts'
 import { DESK } from './server/desk/access/destination.ts'
 import { SESSION_IS_OVER, saveLeadInput, saveLetterInput } from './server/desk/access/save-after-expiry.ts'
 import { answerUnstored } from './server/desk/answer-unstored.ts'
@@ -117,8 +116,8 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
  */
 function needsSignIn({ routePattern, cookies, locals }: Context): boolean {
   if (!isDesk(routePattern)) return false
-  const { deskOf, deskSessions, siteUrl } = locals.services
-  const { name, options } = sessionCookie(siteUrl)
+  const { deskOf, deskSessions, sessionCookie } = locals.services
+  const { name, options } = sessionCookie
   const session = deskSessions.find(cookies.get(name)?.value ?? '')
   if (session) {
     // The cookie expires with the session, which is extended by use.
@@ -130,8 +129,8 @@ function needsSignIn({ routePattern, cookies, locals }: Context): boolean {
 
 /** Keeps text sent after the session expired, but not after it was ended, until its author signs in again. */
 async function keepWhatWasSent({ request, url, routePattern, params, cookies, locals }: Context): Promise<void> {
-  const { deskOf, deskSessions, letters, siteUrl } = locals.services
-  const token = request.method === 'POST' && cookies.get(sessionCookie(siteUrl).name)?.value
+  const { deskOf, deskSessions, letters, sessionCookie } = locals.services
+  const token = request.method === 'POST' && cookies.get(sessionCookie.name)?.value
   const author = token && deskSessions.authorOfExpiredSession(token)
   if (!author) return
   if (routePattern === LEAD)

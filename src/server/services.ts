@@ -7,7 +7,7 @@ import type { MailConfig } from './config.ts'
 import { createCommit, type WatchedFile } from './database/commit.ts'
 import type { Database } from './database/database.ts'
 import { createDeskAccess } from './desk/access/desk-access.ts'
-import { createKnownDevices } from './desk/access/desk-cookies.ts'
+import { createKnownDevices, sessionCookie } from './desk/access/desk-cookies.ts'
 import { createDeskSessions } from './desk/access/sessions.ts'
 import { createLinkRequests } from './desk/access/sign-in-requests.ts'
 import { createDesk } from './desk/desk.ts'
@@ -168,6 +168,7 @@ export function createServices({
     /** Creates and verifies the links of notices. */
     leadLinks: createLeadLinks(hash, clock),
     deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), commit, mail?.staff ?? []),
+    sessionCookie: sessionCookie(siteUrl),
     knownDevices: createKnownDevices(hash, clock, siteUrl),
     /** Queues a sign-in link to the desk; undefined if no e-mail is sent. */
     requestLink:

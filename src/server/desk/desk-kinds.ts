@@ -10,6 +10,7 @@ import type { MessageKind, WritersOf } from '../outbox/kinds.ts'
 import { GENERATED } from '../outbox/mail.ts'
 import { sentToPerson } from '../outbox/outbox-admin.ts'
 import { systemRandom } from '../tokens.ts'
+import { signInLink } from './access/destination.ts'
 import { createDeskSessions } from './access/sessions.ts'
 import { replyOf } from './lead/replies.ts'
 

@@ -37,7 +37,7 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
   const takeLink = pluck<string>(db, 'DELETE FROM desk_links WHERE hash = ? AND created_at > ? RETURNING destination')
   const insert = db.prepare('INSERT INTO desk_sessions (hash, device, opened_at, seen_at) VALUES (?, ?, ?, ?)')
   const find = db.prepare<unknown[], DeskSession>(`SELECT ${COLUMNS} FROM ${SESSIONS} WHERE hash = @hash AND ${GOOD}`)
-  const findAuthor = db.prepare<[string], { author: string }>('SELECT author FROM desk_authors WHERE hash = ?')
+  const findAuthor = pluck<string>(db, 'SELECT author FROM desk_authors WHERE hash = ?')
   const authorOf = pluck<string>(db, 'DELETE FROM desk_authors WHERE hash = ? RETURNING author')
   const noteAuthor = db.prepare('INSERT INTO desk_authors VALUES (?, ?, ?)')
 
@@ -74,8 +74,7 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
     /** Returns the session of a token; undefined if it is unknown or expired. */
     find: (token: string) => (TOKEN.test(token) ? find.get({ hash: hashToken(token), ...oldest() }) : undefined),
     /** Author of a session that expired but was not ended, so that text it still sends is not lost. */
-    authorOfExpiredSession: (token: string) =>
-      TOKEN.test(token) ? findAuthor.get(hashToken(token))?.author : undefined,
+    authorOfExpiredSession: (token: string) => (TOKEN.test(token) ? findAuthor.get(hashToken(token)) : undefined),
     /**
      * Records that a session is in use, at most once an hour; a failure does not block the desk. Returns true if
      * recorded: the cookie is then renewed too.
