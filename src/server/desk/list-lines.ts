@@ -41,7 +41,8 @@ export function toLine(lead: Lead, desk: Desk, now: Date) {
     since: `${form.deskTitle}, ${relativeTimeInParis(lead.created_at, now)}`,
     /** Undefined if nothing is due. */
     deadline: desk.deadline(lead, now),
-    state: lead.suspected_spam ? 'suspecte' : form.isList ? '' : lead.state,
+    /** Undefined for a new lead, a suspected one and a sign-up. */
+    state: lead.suspected_spam || form.isList || lead.state === 'nouvelle' ? undefined : lead.state,
     remind: lead.remind_on ? longDay(lead.remind_on) : undefined,
     acts: actsOf(lead),
   }

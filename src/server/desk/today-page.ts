@@ -16,7 +16,6 @@ export interface TodayPage {
   next?: Position | undefined
   /** Shown if there are no leads. */
   empty?: string | undefined
-  lists: { label: string; href: string; current: boolean; count?: number | undefined }[]
 }
 
 const LABELS: Readonly<Record<Selection, string>> = {
@@ -48,9 +47,9 @@ export async function readTodayPage(desk: Desk, { words, list }: DeskQuery, now:
     }
     const found = more ? latest : { title: counted(leads.length, 'demande trouvée', 'demandes trouvées') }
     const none = { title: 'Rien de tel', empty: `Aucune demande ne contient « ${words} ». Essayez moins de mots.` }
-    return { ...(leads.length > 0 ? found : none), late: false, groups: [{ leads }], lists: listsOf(desk) }
+    return { ...(leads.length > 0 ? found : none), late: false, groups: [{ leads }] }
   }
-  if (!list) return { ...todayOf(desk, now), lists: listsOf(desk, 'today') }
+  if (!list) return todayOf(desk, now)
   const { leads, next } = desk.list(list)
   return {
     title: LABELS[list.selection],
@@ -58,11 +57,10 @@ export async function readTodayPage(desk: Desk, { words, list }: DeskQuery, now:
     groups: [{ leads }],
     next,
     empty: leads.length === 0 ? 'Rien ici.' : undefined,
-    lists: listsOf(desk, list.selection),
   }
 }
 
-function todayOf(desk: Desk, now: Date): Omit<TodayPage, 'lists'> {
+function todayOf(desk: Desk, now: Date): TodayPage {
   const shown = desk.tasks().filter(({ count }) => count > 0)
   const due = shown.filter(({ name }) => name !== 'ensuite')
   const count = due.reduce((sum, group) => sum + group.count, 0)
@@ -86,15 +84,15 @@ function todayOf(desk: Desk, now: Date): Omit<TodayPage, 'lists'> {
   }
 }
 
-/** @param shown the current list; undefined for a search */
-function listsOf(desk: Desk, shown?: Selection | 'today'): TodayPage['lists'] {
+/** Returns the links to today's work and to the lists, some with the number of their leads. */
+export function listsOf(desk: Desk, { words, list }: DeskQuery) {
   const lists = SELECTIONS.map((selection) => ({
     label: LABELS[selection],
     href: addressOf({ selection }),
-    current: selection === shown,
+    current: selection === list?.selection,
     count: selection === 'a-repondre' || selection === 'suspectes' ? desk.count(selection) : undefined,
   }))
-  return [{ label: 'Aujourd’hui', href: DESK, current: shown === 'today' }, ...lists]
+  return [{ label: 'Aujourd’hui', href: DESK, current: !words && !list, count: undefined }, ...lists]
 }
 
 /** Content of the desk's first page, from its query: a search, a list, or by default today's work. */

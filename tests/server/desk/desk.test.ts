@@ -3,7 +3,7 @@ import { type FormName, forms } from '../../../src/forms/index.ts'
 import type { LeadState } from '../../../src/forms/states.ts'
 import { replyLink } from '../../../src/server/desk/lead/reply-link.ts'
 import { toLine } from '../../../src/server/desk/list-lines.ts'
-import { readAsked, readTodayPage } from '../../../src/server/desk/today-page.ts'
+import { listsOf, readAsked, readTodayPage } from '../../../src/server/desk/today-page.ts'
 import { readToday, type TodayName } from '../../../src/server/leads/follow-up/today.ts'
 import { deleteLeads, findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { plain } from '../../plain.ts'
@@ -45,7 +45,7 @@ describe('list of leads', () => {
       who: 'Sellerie d’exemple, Camille Exemple',
       what: expect.stringMatching(/^Paris · .+ · Bonjour à tous$/),
       since: 'Candidature de revendeur, aujourd’hui à 11 h',
-      state: 'nouvelle',
+      state: undefined,
       remind: undefined,
     })
     expect(plain(shown.deadline?.words)).toBe('à répondre avant mercredi 25 novembre à 11 h')
@@ -78,14 +78,14 @@ describe('list of leads', () => {
 
   it('shows a sign-up by its address, without a deadline', async () => {
     const { shown, entry } = await line('newsletter')
-    expect(shown).toMatchObject({ who: 'lettre@exemple.fr', what: '', deadline: undefined, state: '', acts: [] })
+    expect(shown).toMatchObject({ who: 'lettre@exemple.fr', what: '', deadline: undefined, state: undefined, acts: [] })
     expect(entry.form).toBe('newsletter')
   })
 
   it('shows no deadline for suspected or completed leads', async () => {
     const lead = leadOf(backend.submit('contact', {}, true))
     expect(toLine(lead, backend.desk, backend.clock())).toMatchObject({
-      state: 'suspecte',
+      state: undefined,
       deadline: undefined,
       acts: [['vraie', 'Vraie demande']],
     })
@@ -114,7 +114,9 @@ describe('list of leads', () => {
 })
 
 describe('page of today', () => {
-  const page = (query = '') => readTodayPage(backend.desk, readAsked(new URLSearchParams(query)), backend.clock())
+  const asked = (query: string) => readAsked(new URLSearchParams(query))
+  const page = (query = '') => readTodayPage(backend.desk, asked(query), backend.clock())
+  const lists = (query = '') => listsOf(backend.desk, asked(query))
   const groups = async (query?: string) =>
     (await page(query)).groups.map(({ heading, leads, more }) => [heading, leads.length, more?.label, more?.href])
 
@@ -204,8 +206,15 @@ describe('page of today', () => {
 
   it('shows the number of results of a search, and a message for an empty list', async () => {
     const said = async (query: string) => {
-      const { title, late, empty, lists } = await page(query)
-      return [title, late, empty, lists.filter(({ current }) => current).map(({ label }) => label)]
+      const { title, late, empty } = await page(query)
+      return [
+        title,
+        late,
+        empty,
+        lists(query)
+          .filter(({ current }) => current)
+          .map(({ label }) => label),
+      ]
     }
     const found = ['Rien de tel', false, 'Aucune demande ne contient « tapis ». Essayez moins de mots.', []]
     expect(await said('mots=tapis')).toEqual(found)
@@ -215,19 +224,22 @@ describe('page of today', () => {
     }
     expect(await said('etat=suspectes')).toEqual(['Suspectes', false, 'Rien ici.', ['Suspectes']])
     expect(await said('etat=a-repondre')).toEqual(['À répondre', false, undefined, ['À répondre']])
-    const { lists } = await page()
-    expect(lists.map(({ label, count = '' }) => `${label} ${count}`.trim()).join(', ')).toBe(
+    expect(
+      lists()
+        .map(({ label, count = '' }) => `${label} ${count}`.trim())
+        .join(', '),
+    ).toBe(
       'Aujourd’hui, À répondre 2, Nouvelles, En cours, Répondues, Acceptées, Refusées, Remboursées, Sans suite, Toutes, Suspectes 0',
     )
     expect(
       decodeURIComponent(
-        lists
+        lists()
           .map(({ href }) => href)
           .join(' ')
           .replaceAll('/bureau?etat=', ''),
       ),
     ).toBe('/bureau a-repondre nouvelle en+cours répondue acceptée refusée remboursée sans+suite toutes suspectes')
-    expect(lists.map(({ current }) => current)).toEqual([true, ...Array(10).fill(false)])
+    expect(lists().map(({ current }) => current)).toEqual([true, ...Array(10).fill(false)])
   })
 })
 
