@@ -3,8 +3,8 @@ import { formNamed } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { countUnqueued } from '../leads/lists/sign-ups.ts'
-import { PENDING } from '../outbox/conditions.ts'
 import type { MailPicture } from '../outbox/mail.ts'
+import { PENDING } from '../outbox/outbox.ts'
 import type { LetterFile } from './drafts.ts'
 
 /** Final texts of a letter, except for the links of the recipients, which replace `unsubscribePlace`. */

@@ -1,7 +1,7 @@
 import { before, type Clock, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { MESSAGE, PENDING } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
+import { MESSAGE, PENDING } from './outbox.ts'
 import { allowanceNow, allowancePerHour, createSentCount, STREAM_NAMES, type StreamName } from './streams.ts'
 
 /** Wait from which a queued message is late, in milliseconds (decisions «E-mail», «Sign-ups and e-mail»). */

@@ -1,6 +1,6 @@
 import { relativeTimeInParis, shortTimeInParis } from '../paris-time.ts'
 import type { Message } from './outbox.ts'
-import type { Hold, Policy } from './policy.ts'
+import type { Hold, Policy, Wait } from './policy.ts'
 
 const HOLDS: Readonly<Record<Hold, string>> = {
   suspected: 'retenu : envoi suspect',
@@ -30,7 +30,7 @@ export function messageState(message: Message, policy: Policy | undefined, now?:
   return waitOf(policy.reasonForWaiting(id), at, now !== undefined)
 }
 
-function waitOf(wait: ReturnType<Policy['reasonForWaiting']>, at: (iso: string) => string, forStaff: boolean): string {
+function waitOf(wait: Wait, at: (iso: string) => string, forStaff: boolean): string {
   if (wait.for === 'budget') return 'attend le budget de l’heure'
   if (wait.for === 'retry') return `nouvel essai ${at(wait.at)}`
   if (wait.for === 'collection') return `réuni avec les autres demandes ${at(wait.at)}`

@@ -1,8 +1,7 @@
 import { before, type Clock, DAY_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { PENDING } from './conditions.ts'
 import { mailboxOf } from './mailbox.ts'
-import type { Message } from './outbox.ts'
+import { type Message, PENDING } from './outbox.ts'
 
 /**
  * Yields unsent messages without those of letters, which letterSummaries counts; or all messages. Newest first, read

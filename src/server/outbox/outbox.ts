@@ -1,8 +1,12 @@
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { PENDING } from './conditions.ts'
 import { mailboxOf } from './mailbox.ts'
 import type { Hold, Policy } from './policy.ts'
+
+/** SQL condition for a queued message: not sent, failed or held. Must match the partial index. */
+export const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
+/** SQL condition that counts messages sent as one e-mail once. */
+export const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
 
 /** A row of the outbox. Its e-mail is written when it is sent. Times are UTC ISO text. */
 export interface Message {

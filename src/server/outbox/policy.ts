@@ -1,11 +1,10 @@
 import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { type MailConfig, recipientsOf } from '../config.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { createShare } from '../token-buckets.ts'
-import { PENDING } from './conditions.ts'
 import type { Combining, MessageKind } from './kinds.ts'
 import { mailboxOf } from './mailbox.ts'
-import type { NewMessage } from './outbox.ts'
+import { type NewMessage, PENDING } from './outbox.ts'
 import { allowanceForServed, allowanceNow, createSentCount, type SentByStream, takesTurns } from './streams.ts'
 import { createTurns } from './turns.ts'
 
@@ -79,10 +78,10 @@ export function createPolicy(
   const persons = createShare(clock, PERSONS_SHARE)
   const notices = createShare(clock, NOTICES_SHARE)
 
-  const pluck = <T>(sql: string) => db.prepare<unknown[], T>(sql).pluck()
   const turns = createTurns(clock)
   const sentLately = createSentCount(db, clock, kinds)
   const toMailbox = pluck<number>(
+    db,
     `SELECT count(*) FROM outbox WHERE mailbox = @mailbox AND kind = @kind AND created_at > @day
      AND created_at <= @now AND coalesce(hold, 'suspected') = 'suspected'`,
   )
@@ -103,15 +102,18 @@ export function createPolicy(
      WHERE kind = @kind AND ${DUE} AND ${NOT_WRITTEN_TO} GROUP BY network`,
   )
   const sameMailbox = pluck<number>(
+    db,
     `SELECT id FROM outbox WHERE kind = @kind AND mailbox = @mailbox AND ${DUE} ORDER BY id LIMIT @most`,
   )
   const allDue = db.prepare<unknown[], Pick<DueMessage, 'id' | 'form'>>(
     `SELECT id, form FROM outbox WHERE kind = @kind AND ${DUE} ORDER BY slow, id`,
   )
   const sentAlone = pluck<number>(
+    db,
     'SELECT count(*) FROM outbox WHERE kind = @kind AND sent_at > @hour AND sent_at <= @now AND sent_with IS NULL',
   )
   const lastCollection = pluck<string | null>(
+    db,
     'SELECT max(sent_at) FROM outbox WHERE kind = @kind AND sent_with = id AND sent_at <= @now',
   )
   const lastToMailbox = db.prepare<unknown[], { id: number; sent_at: string }>(

@@ -1,7 +1,7 @@
 import { before, type Clock, HOUR_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { MESSAGE } from './conditions.ts'
 import type { MessageKind } from './kinds.ts'
+import { MESSAGE } from './outbox.ts'
 
 export const STREAM_NAMES = ['urgent', 'staff', 'statutory', 'persons', 'mailings'] as const
 export type StreamName = (typeof STREAM_NAMES)[number]
