@@ -5,7 +5,7 @@ import { changeFollowUp } from '../../src/server/leads/follow-up/follow-up.ts'
 import { deleteLeads, findLead, keepLead, releaseLead } from '../../src/server/leads/leads.ts'
 import { countRecipients } from '../../src/server/leads/lists/sign-ups.ts'
 import { erasePerson, recordObjection } from '../../src/server/leads/person.ts'
-import { unsubscribePlace } from '../../src/server/letters/letter-mail.ts'
+import { UNSUBSCRIBE_PATH } from '../../src/server/letters/letter-mail.ts'
 import { insertLetter, letterSummaries, lettersBefore, stopLetter } from '../../src/server/letters/letter-rows.ts'
 import { backUp } from '../../src/server/operations/backup/backup.ts'
 import { restore } from '../../src/server/operations/backup/restore.ts'
@@ -92,7 +92,7 @@ export function sendLetter(story: Story, list: string): void {
   const texts = {
     subject: 'Des nouvelles',
     html: '<p>Des nouvelles</p>',
-    text: `Des nouvelles\n${unsubscribePlace(SITE_URL)}`,
+    text: `Des nouvelles\n${SITE_URL}${UNSUBSCRIBE_PATH}`,
   }
   const digest = String(story.count).padStart(64, '0')
   const letter = { ...texts, list, digest, source: 'Des nouvelles', recipients: readers.length, pictures: [] }

@@ -42,7 +42,7 @@ export interface StoredDraft extends DraftWords {
 }
 
 /** Result of a change: the draft as it is stored now, which is another version if the change was not saved. */
-export interface Saved {
+interface Saved {
   isSaved: boolean
   draft: StoredDraft
 }
@@ -104,8 +104,7 @@ export function createLetterDrafts(db: Database, clock: Clock) {
       if (draft) return { isSaved: true, draft }
       const stored = find(id)
       // Identical content counts as saved: a retry after a lost response.
-      const names = Object.keys(words) as (keyof DraftWords)[]
-      return stored && { isSaved: names.every((name) => stored[name] === words[name]), draft: stored }
+      return stored && { isSaved: hasWords(stored, words), draft: stored }
     },
     /** Adds a photo and returns the name for the draft's Markdown. */
     addPicture(id: number, jpeg: Buffer): string {
@@ -144,6 +143,12 @@ export function createLetterDrafts(db: Database, clock: Clock) {
         )
         .all(now()),
   }
+}
+
+/** True if a draft has this content. */
+export function hasWords(draft: DraftWords, words: DraftWords): boolean {
+  const names = Object.keys(words) as (keyof DraftWords)[]
+  return names.every((name) => draft[name] === words[name])
 }
 
 /** Cancels all schedules of a restored copy, because those letters may have been sent since the copy was made. */

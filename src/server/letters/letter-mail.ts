@@ -14,9 +14,9 @@ interface Addressing {
 export function letterMail(
   { subject, html, text }: LetterTexts,
   pictures: readonly MailPicture[],
-  { siteUrl, replyTo, list, leave = unsubscribePlace(siteUrl) }: Addressing,
+  { siteUrl, replyTo, list, leave = siteUrl + UNSUBSCRIBE_PATH }: Addressing,
 ): Omit<WrittenMail, 'to'> {
-  const place = unsubscribePlace(siteUrl)
+  const place = siteUrl + UNSUBSCRIBE_PATH
   const withLink = (words: string) => words.replaceAll(place, leave)
   return {
     subject,
@@ -36,14 +36,10 @@ export function letterMail(
 /** Placeholder of the reader's unsubscribe link in a letter: {{ desinscription }}. */
 export const UNSUBSCRIBE_NAME = 'desinscription'
 
-/**
- * Returns the URL that a stored letter contains in place of each recipient's own link. A test e-mail keeps this URL:
- * it leads to an explanatory page, and one-click unsubscribe with it ends no sign-up.
- */
-export function unsubscribePlace(siteUrl: string): string {
-  return `${siteUrl}${UNSUBSCRIBE_PATH}`
-}
-
 /** Used in place of a token; real tokens are longer. */
 export const TRIAL_TOKEN = 'lien-personnel'
+/**
+ * Path of the URL that a stored letter contains in place of each recipient's own link. A test e-mail keeps this URL:
+ * it leads to an explanatory page, and one-click unsubscribe with it ends no sign-up.
+ */
 export const UNSUBSCRIBE_PATH = `/desinscription/${TRIAL_TOKEN}`

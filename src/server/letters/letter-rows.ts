@@ -7,7 +7,7 @@ import type { MailPicture } from '../outbox/mail.ts'
 import { PENDING } from '../outbox/outbox.ts'
 import type { LetterFile } from './drafts.ts'
 
-/** Final texts of a letter, except for the links of the recipients, which replace `unsubscribePlace`. */
+/** Final texts of a letter, except for the links of the recipients, which replace `UNSUBSCRIBE_PATH`. */
 export interface LetterTexts {
   subject: string
   html: string

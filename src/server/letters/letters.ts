@@ -12,15 +12,8 @@ import type { Trial } from '../messages/trial.ts'
 import type { MailPicture } from '../outbox/mail.ts'
 import type { Objections } from '../people/objections.ts'
 import { repeat } from '../repeat.ts'
-import {
-  bodyOf,
-  createLetterDrafts,
-  type DraftWords,
-  fileOf,
-  isPhoto,
-  type LetterFile,
-  type StoredDraft,
-} from './drafts.ts'
+import { bodyOf, createLetterDrafts, type DraftWords, fileOf, hasWords, isPhoto, type LetterFile } from './drafts.ts'
+import { fixLetter } from './fix-letter.ts'
 import { letterMail } from './letter-mail.ts'
 import {
   countLetters,
@@ -34,7 +27,6 @@ import {
   storedLetter,
   unreachedBy,
 } from './letter-rows.ts'
-import { fixLetter } from './mend-letter.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
 import type { LetterFinding } from './typeset.ts'
 
@@ -126,7 +118,9 @@ export function createLetters({ db, clock, objections, mail, siteUrl, client }: 
         /** Id of the letter with which this text was already sent to this list. */
         sentAs,
         /** Another draft with this text to this list that is scheduled. */
-        planned: drafts.all().find((draft) => draft.id !== file.draft && isPlannedAs(draft, asDraft(file, typeset))),
+        planned: drafts
+          .all()
+          .find(({ id, sendsAt, ...draft }) => id !== file.draft && sendsAt && hasWords(draft, asDraft(file, typeset))),
       }
     },
     /**
@@ -232,11 +226,6 @@ function listNamed(name: string): Form {
   const form = lists.find((list) => list.name === name)
   if (!form) throw new Error(`${name} is no list for letters.`)
   return form
-}
-
-function isPlannedAs(draft: StoredDraft, words: DraftWords): boolean {
-  const names = Object.keys(words) as (keyof DraftWords)[]
-  return draft.sendsAt !== null && names.every((name) => draft[name] === words[name])
 }
 
 /** Identifies a text; typographic fixes make no difference. @param part identifies a subset of the readers */
