@@ -40,7 +40,13 @@ export function openMail({ db, mail, build: { siteUrl }, hash, clock, failing }:
   const outbox = createOutbox(db, clock, policy, () => newMessageId(mail.from))
   const objections = createObjections(db, hash, clock)
   const announcer = createAnnouncer(db, outbox, objections, clock)
-  const letters = createLetterQueue(db, outbox, objections, createUnsubscribeLinks(db, hash, clock, siteUrl), clock)
+  const queueLetters = createLetterQueue(
+    db,
+    outbox,
+    objections,
+    createUnsubscribeLinks(db, hash, clock, siteUrl),
+    clock,
+  )
   const queueUnasked = createUnaskedRequests(db, outbox, announcer)
   const queueStaffMail = createStaffMail(db, outbox, clock)
   const sender = createSender({
@@ -52,7 +58,7 @@ export function openMail({ db, mail, build: { siteUrl }, hash, clock, failing }:
       queueUnasked()
       queueStaffMail()
     },
-    queueMore: letters.queueNext,
+    queueMore: queueLetters,
     clock,
     isClockDoubted: () => isClockDoubted(db, clock()),
   })

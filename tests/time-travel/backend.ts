@@ -46,7 +46,7 @@ export function openBackend(path: string, clock: Clock) {
   const consent = createConsent(db, clock, announcer.confirmed)
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, SITE_URL)
   const compose = createComposer(writers)
-  const letters = createLetterQueue(db, outbox, objections, unsubscribeLink, clock)
+  const queueLetters = createLetterQueue(db, outbox, objections, unsubscribeLink, clock)
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
   return {
     db,
@@ -58,7 +58,7 @@ export function openBackend(path: string, clock: Clock) {
     outbox,
     announcer,
     compose,
-    letters,
+    queueLetters,
     consent,
     /** Queues internal e-mails: reminders, the daily and the weekly summary. */
     writeToStaff: createStaffMail(db, outbox, clock),
@@ -73,7 +73,7 @@ export function openBackend(path: string, clock: Clock) {
           if (mail) outbox.sent(dispatch)
           else outbox.drop(dispatch)
         }
-      } while (letters.queueNext())
+      } while (queueLetters())
     },
   }
 }

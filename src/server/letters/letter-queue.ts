@@ -10,11 +10,12 @@ import { countQueued, LETTER_COLUMNS, type LetterRow, lettersBefore } from './le
 /** Messages of a letter queued at once; short transactions, so that other processes do not have to wait. */
 const BATCH = 20
 
-export type LetterQueue = ReturnType<typeof createLetterQueue>
-
 /**
- * Queues letters while the site runs, in small batches, each in one transaction with its position in the list: the
- * outbox stays small, recipients who unsubscribe meanwhile are skipped, and a restarted process continues there.
+ * Returns a function that queues the next messages of the oldest letter in progress, unless some are due already, and
+ * marks finished letters; it returns true if it queued something. Each small batch is one transaction with its position
+ * in the list: the outbox stays small, recipients who unsubscribe meanwhile are skipped, and a restarted process
+ * continues there. A message being sent is not due: if its process was killed, the letter continues without it until its
+ * claim expires.
  * @param unsubscribeLink stores the links of a batch in its transaction, to save a disk write per message
  */
 export function createLetterQueue(
@@ -23,7 +24,7 @@ export function createLetterQueue(
   objections: Objections,
   unsubscribeLink: UnsubscribeLink,
   clock: Clock,
-) {
+): () => boolean {
   const due = db.prepare<[string]>(
     `SELECT 1 FROM outbox WHERE kind = 'letter' AND claimed_at IS NULL AND next_attempt_at <= ?
      AND ${PENDING} LIMIT 1`,
@@ -52,19 +53,12 @@ export function createLetterQueue(
     return last !== undefined
   })
 
-  return {
-    /**
-     * Queues the next messages of the oldest letter in progress, unless some are due already, and marks finished
-     * letters. A message being sent is not due: if its process was killed, the letter continues without it until its
-     * claim expires. Returns true if something was queued.
-     */
-    queueNext() {
-      // With unknown objections every recipient would be skipped, and the letter would end.
-      if (due.get(clock().toISOString()) || !objections.isReadable()) return false
-      return lettersInProgress.all().some((letter) => {
-        const form = formNamed(letter.list)
-        return form !== undefined && queueBatch.immediate(letter, form)
-      })
-    },
+  return () => {
+    // With unknown objections every recipient would be skipped, and the letter would end.
+    if (due.get(clock().toISOString()) || !objections.isReadable()) return false
+    return lettersInProgress.all().some((letter) => {
+      const form = formNamed(letter.list)
+      return form !== undefined && queueBatch.immediate(letter, form)
+    })
   }
 }

@@ -303,7 +303,7 @@ describe('page of a letter', () => {
 
   it('stops the letter, copies its text to a draft, and sends that to the remaining recipients', async () => {
     await gone()
-    backend.letters.queueNext()
+    backend.queueLetters()
     backend.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE recipient = 'lea@exemple.fr'`)
     expect(leadsTo(await open(form({})))).toBe('/bureau/lettres/1?fait=arretee')
     expect(leadsTo(await open(form({})))).toBe('/bureau/lettres/1?fait=finie')
@@ -327,7 +327,7 @@ describe('page of a letter', () => {
 
   it('lists recipients that the letter did not reach, and unsubscribes them on request', async () => {
     await gone()
-    backend.letters.queueNext()
+    backend.queueLetters()
     backend.db.exec(
       `UPDATE outbox SET failed_at = '${BEGIN}', failure = 'refused', last_error = 'recipient: 550 5.1.1 unknown user' WHERE recipient = 'lea@exemple.fr'`,
     )

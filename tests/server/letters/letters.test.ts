@@ -8,7 +8,7 @@ import { recordObjection } from '../../../src/server/leads/person.ts'
 import { purge } from '../../../src/server/leads/retention/retention.ts'
 import { letterFigures, letterState, noticeMeans } from '../../../src/server/letters/describe-letter.ts'
 import { letterMail } from '../../../src/server/letters/letter-mail.ts'
-import { createLetterQueue, type LetterQueue } from '../../../src/server/letters/letter-queue.ts'
+import { createLetterQueue } from '../../../src/server/letters/letter-queue.ts'
 import type { Letters } from '../../../src/server/letters/letters.ts'
 import { readBuiltSite } from '../../../src/server/letters/typeset.ts'
 import type { Writer } from '../../../src/server/outbox/kinds.ts'
@@ -24,12 +24,12 @@ const SITE_URL = 'https://hera.example'
 const DRAFT = { list: 'newsletter', text: PLAIN_LETTER, firstReaders: null, restOf: null }
 
 let letters: Letters
-let queue: LetterQueue
+let queueNext: () => boolean
 setUpTestBackend(BEGIN)
 beforeEach(() => {
   letters = backend.lettersBy()
   const links = createUnsubscribeLinks(backend.db, backend.hash, backend.clock, SITE_URL)
-  queue = createLetterQueue(backend.db, backend.outbox, backend.objections, links, backend.clock)
+  queueNext = createLetterQueue(backend.db, backend.outbox, backend.objections, links, backend.clock)
 })
 
 /** Stores confirmed sign-ups and deletes their own messages from the outbox. Returns their references. */
@@ -208,7 +208,7 @@ describe('a letter while the key is not that of the database', () => {
     recordObjection(backend.db, backend.objections, 'zoe@exemple.fr')
     await letters.send(DRAFT)
     backend.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
-    expect(queue.queueNext(), 'messages were queued under another key').toBe(false)
+    expect(queueNext(), 'messages were queued under another key').toBe(false)
     expect(queued(), 'messages queued under another key').toEqual([])
     const findings = [expect.objectContaining({ what: expect.stringContaining('clé') })]
     const other = { ...DRAFT, text: `${PLAIN_LETTER}\nEncore.` }
@@ -218,7 +218,7 @@ describe('a letter while the key is not that of the database', () => {
     expect(queued(), 'confirmation requests under another key').toEqual([])
     expect(backend.count('newsletter_subscriptions WHERE asked_at IS NULL'), 'sign-ups not asked yet').toBe(1)
     backend.db.exec('DELETE FROM hash_key')
-    expect(queue.queueNext(), 'the letter continues under its own key').toBe(true)
+    expect(queueNext(), 'the letter continues under its own key').toBe(true)
     // Sign-ups stored meanwhile are asked to confirm now.
     expect(readers().sort()).toEqual(['lea@exemple.fr', 'max@exemple.fr', 'neuve@exemple.fr'])
   })
@@ -227,7 +227,7 @@ describe('a letter while the key is not that of the database', () => {
     confirm('newsletter', 'lea')
     recordObjection(backend.db, backend.objections, 'zoe@exemple.fr')
     await letters.send(DRAFT)
-    queue.queueNext()
+    queueNext()
     backend.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
     expect(() => readers()).toThrow('the objections were hashed with another key')
     expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }])
@@ -237,31 +237,31 @@ describe('a letter while the key is not that of the database', () => {
 describe('a letter that is being sent', () => {
   it('is queued twenty messages at a time, each time only after those before are sent', async () => {
     confirm('newsletter', ...Array.from({ length: 45 }, (_, n) => `lecteur${n}`))
-    expect(queue.queueNext(), 'messages were queued before the letter was sent').toBe(false)
+    expect(queueNext(), 'messages were queued before the letter was sent').toBe(false)
     await letters.send(DRAFT)
     // Confirms after the letter was written, so it is not for them.
     backend.goTo(1)
     confirm('newsletter', 'tard')
-    expect(queue.queueNext(), 'the first twenty are queued').toBe(true)
+    expect(queueNext(), 'the first twenty are queued').toBe(true)
     expect(queued(), 'messages after the first turn').toHaveLength(20)
-    expect(queue.queueNext(), 'messages were queued while those before wait').toBe(false)
+    expect(queueNext(), 'messages were queued while those before wait').toBe(false)
     backend.sendAll()
-    expect(queue.queueNext(), 'the next twenty are queued').toBe(true)
+    expect(queueNext(), 'the next twenty are queued').toBe(true)
     expect(queued(), 'messages after the second turn').toHaveLength(40)
     expect(letters.list()[0]).toMatchObject({ waiting: 25, sent: 20, state: 'going' })
     expect(readers(), 'recipients after the first twenty').toHaveLength(25)
-    expect(queue.queueNext(), 'messages were queued after the last recipient').toBe(false)
+    expect(queueNext(), 'messages were queued after the last recipient').toBe(false)
     expect(letters.list()[0]).toMatchObject({ state: 'finished', sent: 45 })
   })
 
   it('continues although a killed process was sending a message of it or one waits for a retry', async () => {
     confirm('newsletter', ...Array.from({ length: 30 }, (_, n) => `lecteur${n}`))
     await letters.send(DRAFT)
-    queue.queueNext()
+    queueNext()
     backend.db.exec(`UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 1;
       UPDATE outbox SET next_attempt_at = '2026-11-22T10:05:00.000Z' WHERE id = 2;
       UPDATE outbox SET sent_at = '${BEGIN}' WHERE id > 2`)
-    expect(queue.queueNext(), 'the last ten are queued').toBe(true)
+    expect(queueNext(), 'the last ten are queued').toBe(true)
     expect(readers(), 'recipients of the last ten messages').toHaveLength(10)
     expect(letters.list()[0]).toMatchObject({ state: 'going', waiting: 2 })
     backend.goTo(11 * MINUTE)
@@ -272,7 +272,7 @@ describe('a letter that is being sent', () => {
   it('is not delayed by a message of another letter that waits for a retry', async () => {
     confirm('newsletter', 'lea', 'max')
     await letters.send(DRAFT)
-    queue.queueNext()
+    queueNext()
     backend.db.exec(
       `UPDATE outbox SET next_attempt_at = '${LATER}' WHERE id = 1; UPDATE outbox SET sent_at = '${BEGIN}' WHERE id > 1`,
     )
@@ -283,7 +283,7 @@ describe('a letter that is being sent', () => {
   it('skips recipients that unsubscribed, objected or were corrected, queued or not', async () => {
     confirm('newsletter', 'un', 'deux', 'trois', 'quatre', 'cinq')
     await letters.send(DRAFT)
-    queue.queueNext()
+    queueNext()
     backend.db.exec(
       "UPDATE newsletter_subscriptions SET unsubscribed_at = (SELECT created_at FROM leads WHERE leads.reference = newsletter_subscriptions.reference) WHERE email = 'deux@exemple.fr'",
     )
@@ -299,7 +299,7 @@ describe('a letter that is being sent', () => {
     await letters.send(DRAFT)
     backend.objections.add('deux@exemple.fr')
     expect((await letters.check(DRAFT)).recipients, 'recipients without the one that objected').toBe(1)
-    queue.queueNext()
+    queueNext()
     expect(queued()).toEqual([{ recipient: 'un@exemple.fr' }])
   })
 
@@ -335,7 +335,7 @@ describe('a letter that is being sent', () => {
   it('once stopped, leaves messages being sent or rejected in the outbox, without a retry', async () => {
     confirm('newsletter', 'lea', 'max', 'zoe')
     await letters.send(DRAFT)
-    backend.letters.queueNext()
+    backend.queueLetters()
     const [refused, underWay] = [backend.taken(), backend.taken()]
     backend.outbox.fail(refused, 'refused', '550 inconnu')
     letters.stop(1)
@@ -361,7 +361,7 @@ it.each(['newsletter', 'waitlist'] as const)(
         text: `${PLAIN_LETTER}\nPartie ${part}.\n`,
         restOf: part === 1 ? null : part - 1,
       })
-      queue.queueNext()
+      queueNext()
       for (let n = 0; n < 5; n++) reached.push(backend.sendNext()?.messages[0].recipient)
       backend.outbox.fail(backend.taken(), part % 2 ? 'refused' : 'expired', 'not reached')
       letters.stop(part)
