@@ -6,7 +6,7 @@ import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
 
 /** Content of the desk's first page, in French: today's work, a list, or search results. */
-export interface TodayPage {
+interface TodayPage {
   title: string
   /** Below the title: whether the promised response time is kept, or that there are more results. */
   note?: string
@@ -96,7 +96,7 @@ export function listsOf(desk: Desk, { words, list }: DeskQuery) {
 }
 
 /** Content of the desk's first page, from its query: a search, a list, or by default today's work. */
-export interface DeskQuery {
+interface DeskQuery {
   words: string
   list?: Wanted
 }

@@ -6,7 +6,7 @@ import { type Database, pluck } from '../database/database.ts'
 import { leadsOf } from './leads.ts'
 
 /** Counts of a form's submissions; suspected spam is counted separately. */
-export interface SubmissionCounts {
+interface SubmissionCounts {
   total: number
   /** Received in the last 7 days. */
   week: number

@@ -5,7 +5,7 @@ import { log } from '../log.ts'
 import { type Email, GENERATED } from '../outbox/mail.ts'
 import { withoutAddresses } from '../outbox/refusal-words.ts'
 import { deliverOnce } from '../outbox/transport.ts'
-import type { FailingPart } from './text/blocks.ts'
+import type { FailingPart } from './text/email-parts.ts'
 import { createMessages, type Messages } from './text/messages.ts'
 import { trySending } from './trial.ts'
 

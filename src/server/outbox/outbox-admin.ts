@@ -19,7 +19,7 @@ export function messagesAbout(db: Database, reference: string): Message[] {
 }
 
 /** Messages to retry: one by id, held or not; all queued or failed ones; all held ones. */
-export type Retried = { id: number } | 'waiting' | 'held'
+type Retried = { id: number } | 'waiting' | 'held'
 
 /**
  * Makes messages due now, notices that were to wait for a combined e-mail too, and returns their number. Messages held
@@ -54,7 +54,7 @@ export function countStuck(db: Database, until: string): number {
 }
 
 /** State of the outbox without letters to the lists, which letterSummaries counts. */
-export interface OutboxCounts {
+interface OutboxCounts {
   waiting: number
   held: number
   /** Of these, held because their network used up its share of the day: a trade show with many sign-ups, or a flood. */

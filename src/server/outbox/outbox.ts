@@ -72,7 +72,7 @@ export interface NewMessage {
 }
 
 /** Last known state of the mail server. */
-export interface ServerState {
+interface ServerState {
   /** Consecutive failures that concern every message. */
   failures: number
   /** Nothing is sent before this time, UTC ISO text; null while the server works. */

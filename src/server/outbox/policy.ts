@@ -32,7 +32,7 @@ export type Wait =
   | { for: 'mailbox'; at: string; after: number }
 
 /** Messages sent as one e-mail. */
-export interface Choice {
+interface Choice {
   ids: number[]
   /** True for a combined e-mail, even if it contains only one message. */
   together: boolean

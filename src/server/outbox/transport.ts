@@ -6,7 +6,7 @@ import { openSession, SmtpError, type SmtpSession, smtpServer, TIMEOUTS, type Ti
 export type Transport = ReturnType<typeof createTransport>
 
 /** Scope of a failed delivery: every message, this one for now, or this one permanently. */
-export type FailureScope = 'server' | 'message' | 'refused'
+type FailureScope = 'server' | 'message' | 'refused'
 
 /** E-mails per connection, because many mail servers limit them. */
 const MAILS_PER_CONNECTION = 100

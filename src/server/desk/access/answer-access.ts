@@ -5,7 +5,7 @@ import { DESK, deskDestination } from './destination.ts'
 import type { RequestLink } from './sign-in-requests.ts'
 
 /** State of the sign-in page. */
-export interface SignInState {
+interface SignInState {
   status: number
   /** True after a link was requested. */
   asked: boolean

@@ -7,7 +7,7 @@ import type { LeadLinks, LinkAct } from '../../leads/follow-up/lead-links.ts'
 import type { DeskOf } from '../desk.ts'
 
 /** State of the page of a notice link. Contains no text of the person, because the e-mail may have been forwarded. */
-export interface ActState {
+interface ActState {
   status: number
   title: string
   sentence: string

@@ -13,7 +13,7 @@ import type { LeadFile } from './lead-file.ts'
 import { REPLY_MAX, stateAfterReply } from './replies.ts'
 
 /** Name of the invalid field. */
-export type WrongField = 'reponse' | 'note' | 'rappel' | 'adresse'
+type WrongField = 'reponse' | 'note' | 'rappel' | 'adresse'
 
 /** State of the page of a submission. */
 export interface LeadPage {

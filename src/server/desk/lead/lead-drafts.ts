@@ -8,7 +8,7 @@ import type { LeadFile } from './lead-file.ts'
 /** Values of a draft by field name. */
 export type DraftFields = Readonly<Record<string, string>>
 
-export interface LeadDraft {
+interface LeadDraft {
   fields: DraftFields
   /** Time of the last save, UTC ISO text. */
   at: string

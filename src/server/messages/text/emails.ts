@@ -15,7 +15,7 @@ const BAND = 'bandeau'
 const BAND_FILE = new URL(`../../../assets/emails/${BAND}.jpg`, import.meta.url)
 
 /** Values for the placeholders of an e-mail, besides the facts. */
-export interface Filling {
+interface Filling {
   /** Our own texts by placeholder. */
   values: Readonly<Record<string, string>>
   /** Blocks by placeholder, each alone in its paragraph. */
