@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readValues } from '../copy/facts/read-values.ts'
 import type { ConfirmationMail } from '../forms/form.ts'
 import { KINDS } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
@@ -185,7 +186,7 @@ export function createServices({
      * Returns when the last of a number of queued letters will be sent, UTC ISO 8601; undefined if no e-mail is sent.
      */
     lastLetterAt: (waiting: number) => mail?.queue.lastMailingAt(waiting),
-    series: createSeries(db, clock),
+    series: createSeries(db, clock, Number(readValues().tapis_en_production)),
     /** Origin that the site was built for. */
     siteUrl,
     /** Time of the build, UTC ISO 8601. */

@@ -19,17 +19,16 @@ interface SeriesState {
  * pieces, `partie` marks reserved ones as shipped, `liberer` deletes an entry. Field `vu` contains the state shown
  * by the page, so that nothing is recorded twice and no changed entry is modified. A lead's page sends `reference`
  * and is shown again afterwards; if the number is rejected, the register shows the form for that lead.
- * @param total pieces of the series
  * @param author signed-in address; null if unknown
  */
-export function answerSeries(request: Request, series: Series, total: number, author: string | null) {
+export function answerSeries(request: Request, series: Series, author: string | null) {
   return handlePage<SeriesState>(request, {
     show: () => ({ status: 200 }),
     post({ action, id, vu, reference, pieces, etat }) {
       const lead = REFERENCE.test(String(reference)) ? String(reference) : null
       const seen = typeof vu === 'string' ? vu : null
       if (action === 'noter') {
-        const problem = series.add(lead, pieces, etat ?? 'réservée', total, author, seen)
+        const problem = series.add(lead, pieces, etat ?? 'réservée', author, seen)
         if (problem) return { status: 422, problem, lead }
       } else if (action === 'partie' || action === 'liberer') {
         const entry = [Number(id), seen] as const

@@ -31,8 +31,8 @@ export const lastNoted = (entries: readonly Pick<SeriesEntry, 'at'>[]) =>
 
 export type Series = ReturnType<typeof createSeries>
 
-/** Register of the series: pieces that are reserved and pieces that have left. */
-export function createSeries(db: Database, clock: Clock) {
+/** Register of the series: pieces that are reserved and pieces that have left, of `total`. */
+export function createSeries(db: Database, clock: Clock, total: number) {
   const COLUMNS = 'id, reference, pieces, state, author, at'
   /** Returns the number of reserved pieces and of pieces that have left. */
   const counts = () =>
@@ -44,6 +44,7 @@ export function createSeries(db: Database, clock: Clock) {
       .get() ?? { reserved: 0, gone: 0 }
 
   return {
+    total,
     entries: () => db.prepare<[], SeriesEntry>(`SELECT ${COLUMNS} FROM series_pieces ORDER BY id DESC`).all(),
     of: (reference: string) =>
       db
@@ -53,7 +54,6 @@ export function createSeries(db: Database, clock: Clock) {
     /**
      * Adds pieces for a lead, or for another sale if the reference is null. Returns a French error if that is not
      * possible. Adds nothing for a lead if the same entry was added since the page was rendered.
-     * @param total pieces of the series
      * @param seen `lastNoted` of the page; null if unknown
      */
     add: db.transaction(
@@ -61,7 +61,6 @@ export function createSeries(db: Database, clock: Clock) {
         reference: string | null,
         pieces: unknown,
         state: unknown,
-        total: number,
         author: string | null,
         seen: string | null = null,
       ) => {

@@ -105,7 +105,7 @@ it('a notice link of an erased lead returns 404 without its reference', async ()
 
 it('every part of the desk parses each reference that a form can create', async () => {
   backend.db.pragma('foreign_keys = OFF')
-  const series = createSeries(backend.db, backend.clock)
+  const series = createSeries(backend.db, backend.clock, 100)
   for (const { prefix } of allForms)
     for (const signs of ['0123-4567', '89AB-CDEF', 'GHJK-MNPQ', 'RSTV-WXYZ']) {
       const of = `${prefix}-${signs}`
@@ -114,7 +114,7 @@ it('every part of the desk parses each reference that a form can create', async 
       expect(links().read(token('demain', of)), of).toEqual({ act: 'demain', reference: of })
       expect(deskDestination(`/bureau/${of}`)).toBe(`/bureau/${of}`)
       const body = { action: 'noter', reference: of, pieces: '1' }
-      const noted = await answerSeries(requestTo('/bureau/serie', body), series, 100, null)
+      const noted = await answerSeries(requestTo('/bureau/serie', body), series, null)
       expect([sent(noted)[1], series.of(of).length]).toEqual([`/bureau/${of}#serie`, 1])
       for (const [version, press] of [
         { acte: `demain ${of} 0` },

@@ -90,10 +90,10 @@ describe('the stored data about a person (RGPD art. 15)', () => {
     changeFollowUp(backend.db, backend.clock, reference, change, 0, author)
     backend.db.exec(`INSERT INTO replies (reference, at, author, text, state_before) SELECT reference, created_at,
       '${author}', column1, state FROM leads, (VALUES ('Oui, en bordeaux.'), ('En vert aussi.'))`)
-    const series = createSeries(backend.db, backend.clock)
-    series.add(reference, 3, 'réservée', 100, author)
-    series.add(backend.submit('contact', { email: 'autre@exemple.fr' }), 4, 'réservée', 100, null)
-    series.add(null, 5, 'partie', 100, null)
+    const series = createSeries(backend.db, backend.clock, 100)
+    series.add(reference, 3, 'réservée', author)
+    series.add(backend.submit('contact', { email: 'autre@exemple.fr' }), 4, 'réservée', null)
+    series.add(null, 5, 'partie', null)
     const { submissions } = await portableData('lea@exemple.fr')
     const at = '2026-11-22T10:00:00.000Z'
     expect(submissions).toMatchObject([
@@ -142,13 +142,13 @@ describe('an erasure (RGPD art. 17)', () => {
 
   it('is described with the pieces of the series that stay reserved without a name', () => {
     const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
-    const series = createSeries(backend.db, backend.clock)
+    const series = createSeries(backend.db, backend.clock, 100)
     for (const [pieces, state] of [
       [3, 'réservée'],
       [2, 'réservée'],
       [4, 'partie'],
     ])
-      expect(series.add(reference, pieces, state, 100, null)).toBeUndefined()
+      expect(series.add(reference, pieces, state, null)).toBeUndefined()
     const [, said] = describeErasure(backend.db, 'lea@exemple.fr')
     expect(said).toMatch('Pièces de la série à son nom : 5.')
     erase('lea@exemple.fr')

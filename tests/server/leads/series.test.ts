@@ -7,14 +7,13 @@ import { backend, setUpTestBackend } from '../test-backend.ts'
 let series: Series
 setUpTestBackend('2026-11-23T10:00:00.000Z')
 beforeEach(() => {
-  series = createSeries(backend.db, backend.clock)
+  series = createSeries(backend.db, backend.clock, 100)
 })
 
 const post = (values: Record<string, string>, author = 'a@hera.example') =>
   answerSeries(
     new Request('https://hera.example/bureau/serie', { method: 'POST', body: new URLSearchParams(values) }),
     series,
-    100,
     author,
   )
 
@@ -83,11 +82,11 @@ it('the series keeps its counts without the reference when the lead is deleted',
 })
 
 it.each(['liberer', 'partie'])('the series rejects a change from an outdated page: %s', async (action) => {
-  series.add(null, 2, 'réservée', 100, null)
+  series.add(null, 2, 'réservée', null)
   const old = shown(series.entries()[0])
   backend.goTo(60_000)
   await post({ action: 'liberer', ...old })
-  series.add(backend.submit('contact'), 4, 'réservée', 100, null)
+  series.add(backend.submit('contact'), 4, 'réservée', null)
   const [theirs] = series.entries()
   expect(String(theirs?.id), 'id of the new entry, equal to that of the deleted one').toBe(old.id)
   const told = { status: 409, problem: expect.stringContaining('rien n’y est changé') }
@@ -117,7 +116,7 @@ it('the series reserves once when the button of a lead is pressed twice, and aga
 })
 
 it('the series asks whether pieces without a lead were noted twice, and stores them if confirmed', async () => {
-  series.add(backend.submit('contact'), 1, 'réservée', 100, null)
+  series.add(backend.submit('contact'), 1, 'réservée', null)
   const press = (vu = lastNoted(series.entries())) => post({ action: 'noter', pieces: '1', vu })
   backend.goTo(1000)
   expect(await press('')).toMatchObject({ status: 303 })
