@@ -13,7 +13,6 @@ import { createStaffMail } from './messages/staff-mail.ts'
 
 import { createMessages } from './messages/text/messages.ts'
 import { createQueue } from './outbox/backlog.ts'
-import { createComposer } from './outbox/kinds.ts'
 import { newMessageId } from './outbox/mail.ts'
 import { createOutbox } from './outbox/outbox.ts'
 import { createPolicy } from './outbox/policy.ts'
@@ -51,8 +50,7 @@ export function openMail({ db, mail, build: { siteUrl }, hash, clock, failing }:
   const queueStaffMail = createStaffMail(db, outbox, clock)
   const sender = createSender({
     outbox,
-    compose: createComposer(writers),
-    onFailed: (message, byAddress) => writers[message.kind]?.onFailed?.(message, byAddress),
+    writers,
     transport: createTransport(mail.smtpUrl, mail.from),
     queueDue() {
       queueUnasked()

@@ -10,9 +10,8 @@ import { createLetterQueue } from '../../src/server/letters/letter-queue.ts'
 import { createAnnouncer, createUnaskedRequests } from '../../src/server/messages/announce.ts'
 import { createStaffMail } from '../../src/server/messages/staff-mail.ts'
 import { createMessages } from '../../src/server/messages/text/messages.ts'
-import { createComposer } from '../../src/server/outbox/kinds.ts'
 import type { Mail } from '../../src/server/outbox/mail.ts'
-import { createOutbox, type Dispatch } from '../../src/server/outbox/outbox.ts'
+import { createOutbox, type Dispatch, messageIdOf } from '../../src/server/outbox/outbox.ts'
 import { createPolicy } from '../../src/server/outbox/policy.ts'
 import { createKeyedHash, recordKey } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
@@ -45,7 +44,10 @@ export function openBackend(path: string, clock: Clock) {
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const consent = createConsent(db, clock, announcer.confirmed)
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, SITE_URL)
-  const compose = createComposer(writers)
+  const compose = (dispatch: Dispatch): Mail | undefined => {
+    const written = writers[dispatch.messages[0].kind]?.write(dispatch)
+    return written && { ...written, messageId: messageIdOf(dispatch) }
+  }
   const queueLetters = createLetterQueue(db, outbox, objections, unsubscribeLink, clock)
   const askUnasked = createUnaskedRequests(db, outbox, announcer)
   return {

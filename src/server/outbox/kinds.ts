@@ -1,5 +1,5 @@
-import type { Mail, WrittenMail } from './mail.ts'
-import { type Dispatch, type Message, messageIdOf } from './outbox.ts'
+import type { WrittenMail } from './mail.ts'
+import type { Dispatch, Message } from './outbox.ts'
 import type { StreamName } from './streams.ts'
 
 /**
@@ -55,12 +55,4 @@ export type Combining =
 /** Returns the label of a kind, or its name if no module registers it any more. */
 export function labelOf(kinds: readonly MessageKind[], name: string): string {
   return kinds.find((kind) => kind.name === name)?.label ?? name
-}
-
-/** Writes the e-mail of a dispatch; undefined for an unregistered kind. */
-export function createComposer(writers: Readonly<Record<string, Writer>>): (dispatch: Dispatch) => Mail | undefined {
-  return (dispatch) => {
-    const written = writers[dispatch.messages[0].kind]?.write(dispatch)
-    return written && { ...written, messageId: messageIdOf(dispatch) }
-  }
 }

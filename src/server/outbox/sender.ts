@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { log, logError, logProblem } from '../log.ts'
-import type { Mail } from './mail.ts'
-import { type Dispatch, type Message, messageIdOf, type Outbox } from './outbox.ts'
+import type { Writer } from './kinds.ts'
+import { type Dispatch, messageIdOf, type Outbox } from './outbox.ts'
 import { withoutAddresses } from './refusal-words.ts'
 import { SmtpError } from './smtp-session.ts'
 import { faultOf, type Transport } from './transport.ts'
@@ -17,14 +17,13 @@ const GIVE_UP_MS = 5 * DAY_MS
 
 interface Services {
   outbox: Outbox
-  compose: (dispatch: Dispatch) => Mail | undefined
+  /** By kind of message. */
+  writers: Readonly<Record<string, Writer>>
   transport: Transport
   /** Queues messages that have become due by time, such as reminders. */
   queueDue: () => void
   /** Queues messages of letters when nothing else waits; returns true if it queued some. */
   queueMore: () => boolean
-  /** See MessageKind.onFailed. */
-  onFailed: (message: Message, byAddress: boolean) => void
   clock: Clock
   /** True while the clock may be wrong: no message is then given up because of its age. */
   isClockDoubted: () => boolean
@@ -35,7 +34,7 @@ interface Services {
  * as one line without personal data; the server's response is stored with the message.
  */
 export function createSender(services: Services) {
-  const { outbox, compose, transport, queueDue, queueMore, onFailed, clock, isClockDoubted } = services
+  const { outbox, writers, transport, queueDue, queueMore, clock, isClockDoubted } = services
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopped = false
@@ -84,16 +83,16 @@ export function createSender(services: Services) {
 
   /** Sends a dispatch. Returns false if this run must end, because the mail server fails or the process stops. */
   async function send(dispatch: Dispatch): Promise<boolean> {
-    const [{ attempts }] = dispatch.messages
+    const [{ kind, attempts }] = dispatch.messages
     const messageId = messageIdOf(dispatch)
     try {
       const before = delivered.has(messageId)
-      const mail = before ? undefined : compose(dispatch)
+      const mail = before ? undefined : writers[kind]?.write(dispatch)
       if (!mail && !before) {
         outbox.drop(dispatch)
         return !stopped
       }
-      const remark = mail ? await transport.deliver(mail) : ''
+      const remark = mail ? await transport.deliver({ ...mail, messageId }) : ''
       delivered.add(messageId)
       outbox.sent(dispatch, remark)
       delivered.delete(messageId)
@@ -113,18 +112,18 @@ export function createSender(services: Services) {
   /** Handles a failed delivery; returns false if the mail server fails for every message. */
   function handleFailure(dispatch: Dispatch, error: SmtpError): boolean {
     const [message] = dispatch.messages
-    const { recipient, attempts, created_at } = message
+    const { kind, recipient, attempts, created_at } = message
     const fault = faultOf(error)
     if (fault === 'server') return pause(dispatch, error)
     // Notices to MAIL_TO are retried even if rejected, because the operator may correct the address.
     if (fault === 'refused' && recipient !== null) {
       outbox.fail(dispatch, 'refused', error.detail)
       // A rejected text is no evidence against the address.
-      onFailed(message, error.step === 'recipient')
+      writers[kind]?.onFailed?.(message, error.step === 'recipient')
       failure(dispatch, summaryOf(error), 'refused for good: see «hera outbox list»')
     } else if (clock().getTime() - Date.parse(created_at) >= GIVE_UP_MS && !isClockDoubted()) {
       outbox.fail(dispatch, 'expired', error.detail)
-      onFailed(message, false)
+      writers[kind]?.onFailed?.(message, false)
       failure(dispatch, summaryOf(error), 'given up: see «hera outbox list»')
     } else {
       const until = retryAt(MESSAGE_PAUSES_MS, attempts)

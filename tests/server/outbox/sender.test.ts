@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { KINDS } from '../../../src/server/all-kinds.ts'
+import type { Writer } from '../../../src/server/outbox/kinds.ts'
 import type { Mail } from '../../../src/server/outbox/mail.ts'
 import { retryMessages } from '../../../src/server/outbox/outbox-admin.ts'
 import { createSender } from '../../../src/server/outbox/sender.ts'
@@ -42,17 +44,18 @@ afterEach(async () => {
   backend.db.close()
 })
 
-const start = async (parts: Partial<Parameters<typeof createSender>[0]> = {}) => {
+const writeMail: Writer['write'] = ({ messages: [{ recipient }] }) => ({
+  to: [recipient ?? 'atelier@hera.example'],
+  subject: 'Sujet',
+  text: 'Texte',
+  html: '<p>Texte</p>',
+  headers: {},
+})
+type Parts = Partial<Parameters<typeof createSender>[0] & Writer>
+const start = async ({ write = writeMail, onFailed = () => undefined, ...parts }: Parts = {}) => {
   sender = createSender({
     outbox: backend.outbox,
-    compose: ({ messages: [{ recipient, message_id }] }) => ({
-      messageId: message_id,
-      to: [recipient ?? 'atelier@hera.example'],
-      subject: 'Sujet',
-      text: 'Texte',
-      html: '<p>Texte</p>',
-      headers: {},
-    }),
+    writers: Object.fromEntries(KINDS.map(({ name }) => [name, { write, onFailed }])),
     transport: {
       async deliver(mail) {
         const said = await answer(mail)
@@ -66,7 +69,6 @@ const start = async (parts: Partial<Parameters<typeof createSender>[0]> = {}) =>
     },
     queueDue: () => undefined,
     queueMore: () => false,
-    onFailed: () => undefined,
     clock: () => new Date(),
     isClockDoubted: () => clockIsDoubted,
     ...parts,
@@ -122,7 +124,7 @@ describe('a queued message', () => {
 
   it('is deleted if it has no content any more, as after an erasure', async () => {
     queue('acknowledgement', 'lea@exemple.fr')
-    await start({ compose: () => undefined })
+    await start({ write: () => undefined })
     expect(backend.count('outbox'), 'messages that are kept').toBe(0)
     expect(went, 'sent e-mails').toEqual([])
   })
@@ -314,7 +316,7 @@ describe('an error of the program or the disk', () => {
     let broken = true
     queue('acknowledgement', 'lea@exemple.fr')
     await start({
-      compose: () => {
+      write: () => {
         if (broken) throw new Error('no words for lea')
         return undefined
       },
