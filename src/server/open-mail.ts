@@ -1,8 +1,6 @@
 import { createWriters, KINDS } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
-
 import { bareAddress, type MailConfig } from './config.ts'
-
 import { createUnsubscribeLinks } from './leads/lists/consent.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createLetterQueue } from './letters/letter-queue.ts'
@@ -10,7 +8,6 @@ import { createAnnouncer, createUnaskedRequests } from './messages/announce.ts'
 import { createDirectMail } from './messages/direct-mail.ts'
 import type { MessageNeeds } from './messages/message-kinds.ts'
 import { createStaffMail } from './messages/staff-mail.ts'
-
 import { createMessages } from './messages/text/messages.ts'
 import { createQueue } from './outbox/backlog.ts'
 import { newMessageId } from './outbox/mail.ts'
@@ -18,7 +15,6 @@ import { createOutbox } from './outbox/outbox.ts'
 import { createPolicy } from './outbox/policy.ts'
 import { createSender } from './outbox/sender.ts'
 import { createTransport } from './outbox/transport.ts'
-
 import { createObjections } from './people/objections.ts'
 
 interface MailNeeds extends Pick<MessageNeeds, 'db' | 'hash' | 'clock' | 'failing'> {

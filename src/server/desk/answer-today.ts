@@ -2,7 +2,6 @@ import { counted } from '../counted.ts'
 import { handlePage, seeOther, unknownAction } from '../http/answer-page.ts'
 import type { Input } from '../http/request-body.ts'
 import { senderName } from '../leads/describe-lead.ts'
-
 import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
 import { type Act, actsOf, changeFor } from './list-lines.ts'

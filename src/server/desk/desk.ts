@@ -32,7 +32,6 @@ import { daysAfter, startOfDayInParis } from '../paris-time.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import { createObjections } from '../people/objections.ts'
 import { readFigures } from './desk-figures.ts'
-
 import { createLeadDrafts, type DraftFields } from './lead/lead-drafts.ts'
 import { readLeadFile } from './lead/lead-file.ts'
 import { createReplies, type NewReply } from './lead/replies.ts'

@@ -1,9 +1,7 @@
 import { WAITING } from '../../../forms/states.ts'
 import { handlePage } from '../../http/answer-page.ts'
 import { BY_LINK } from '../../leads/follow-up/authors.ts'
-
 import type { LeadLinks, LinkAct } from '../../leads/follow-up/lead-links.ts'
-
 import type { DeskOf } from '../desk.ts'
 
 /** State of the page of a notice link. Contains no text of the person, because the e-mail may have been forwarded. */
