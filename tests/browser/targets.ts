@@ -217,6 +217,9 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
       'print-only content missing': [...document.querySelectorAll('.printed, .company, .blanks')].filter(
         (each) => !each.checkVisibility(),
       ),
+      'fixed or hidden calendar': [...document.querySelectorAll('.calendar')].filter(
+        (each) => !each.checkVisibility() || getComputedStyle(each).position === 'fixed',
+      ),
       'may break across pages': seen('.model-form, .prose tr, .head, #contact').filter(
         (each) => getComputedStyle(each).breakInside !== 'avoid',
       ),
@@ -241,6 +244,24 @@ export const unnamedCells = (page: Page): Promise<string[]> =>
       })
       .map(({ outerHTML }) => outerHTML.slice(0, 90)),
   )
+
+/** Returns elements whose weight no file of their font has, so that the browser draws it itself. */
+export const fakeWeights = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faces = [...document.fonts].map(({ family, weight }) => ({
+      family,
+      range: weight.replace('normal', '400').split(' ').map(Number),
+    }))
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => {
+        const { fontFamily, fontWeight } = getComputedStyle(element)
+        const own = faces.filter(({ family }) => fontFamily.startsWith(family))
+        return (
+          own.length > 0 && !own.some(({ range: [from = 0, to = from] }) => from <= +fontWeight && +fontWeight <= to)
+        )
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 90))
+  })
 
 /** Returns lists of texts, which have no class, whose items show neither a bullet nor a number. */
 export const unmarkedLists = (page: Page): Promise<string[]> =>

@@ -28,6 +28,14 @@ it('no picture contains GPS data, whatever its extension', async () => {
   expect(pictures, 'number of pictures').toBeGreaterThan(100)
 })
 
+// The floor of decisions.md, «Browsers»: the build lowers the syntax, not the methods.
+it('no script calls a method that Chrome 109 or Safari 15.4 lacks', () => {
+  const scripts = files.filter((file) => file.endsWith('.js'))
+  expect(scripts.length, 'number of scripts').toBeGreaterThan(5)
+  const newer = /\.(?:toSorted|toReversed|toSpliced|groupBy|withResolvers|canParse|isSubsetOf|fromAsync|intersection)\(/
+  expect(scripts.filter((file) => newer.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 it('every published picture is used somewhere', () => {
   const texts = files.filter((file) => /\.(html|css|js|svg|xml|webmanifest)$/.test(file))
   const shown = texts.map((file) => readFileSync(file, 'utf8')).join()

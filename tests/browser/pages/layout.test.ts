@@ -14,6 +14,7 @@ import {
   coveredWhileScrolling,
   cutOff,
   edgeless,
+  fakeWeights,
   longLines,
   lowContrastSvgTexts,
   moving,
@@ -112,6 +113,7 @@ describe('layout from 320 to 2560 pixels, with WCAG 1.4.12 spacing and with doub
         expect(await untouchable(page), 'elements that block scrolling or pinch zoom').toEqual([])
         expect(await moving(page), 'motion in spite of prefers-reduced-motion').toEqual([])
         expect(await unnamedCells(page), 'cells without the name of their column').toEqual([])
+        expect(await fakeWeights(page), 'weights that no font file has').toEqual([])
         expect(await unmarkedLists(page), 'lists without bullets or numbers').toEqual([])
         expect(await coveredWhileScrolling(page, '.bar a'), 'links of the top bar covered by the text').toEqual([])
       }

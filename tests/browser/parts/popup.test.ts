@@ -146,6 +146,18 @@ describe('the waitlist popup', () => {
     await page.setViewportSize(WIDE)
   })
 
+  it('does not open for somebody who has just joined with the form of the page', async () => {
+    await home()
+    await page.locator('#waitlist-email').focus()
+    await isHydrated(page, 'waitlist')
+    await page.locator('#waitlist-email').fill('deja@exemple.fr')
+    await page.locator('#form-waitlist button[type=submit]').click()
+    await page.locator('#form-waitlist .form-success').waitFor()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.clock.runFor(2 * POPUP_DELAY_MS)
+    expect(await isOpen(), 'the popup is open').toBe(false)
+  })
+
   it('shows the success in a note if it was closed during the request', async () => {
     await opened()
     const answer = await hold(page, '**/formulaires/waitlist')

@@ -107,6 +107,10 @@ describe('the splash', () => {
   it('has three dots, exposes only its «Passer» button to screen readers, and does not take the focus', async () => {
     await begin()
     expect(await page.locator('#splash .splash-dots span').count(), 'dots of the splash').toBe(3)
+    const pressed = await page.evaluate(
+      () => document.elementFromPoint(innerWidth / 2, innerHeight / 4)?.closest('[id]')?.id,
+    )
+    expect(pressed, 'element that a press on the splash reaches').toBe('splash')
     expect(await page.locator('#splash').ariaSnapshot()).toBe('- region "Hera":\n  - button "Passer"')
     expect(await axe(page), 'axe findings').toEqual([])
     await page.keyboard.press('Tab')
