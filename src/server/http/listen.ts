@@ -10,14 +10,16 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ['EADDRINUSE', 'un autre programme écoute déjà'],
   ['EACCES', 'ce compte n’a pas le droit d’écouter'],
 ])
+/** System error codes of a host that is no address of this machine. */
+const FOREIGN: readonly (string | undefined)[] = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']
 
 /**
  * Starts listening on the socket that systemd passed (`deploy/hera.socket`), which queues connections while the
  * process restarts; without one, on the configured address.
  * @param env LISTEN_FDS is the number of sockets passed, LISTEN_PID the process that they are for
  * @returns the port, which the system chooses if the configured one is 0. Rejects if the server cannot listen;
- * with ExpectedError if the port is taken or not permitted, or if the socket has another port than the
- * configuration, because `hera upgrade` sends its requests to the configured port.
+ * with ExpectedError if the port is taken or not permitted, if the host is not an address of this machine, or if the
+ * socket has another port than the configuration, because `hera upgrade` sends its requests to the configured port.
  */
 export function listen(
   server: Server,
@@ -29,6 +31,10 @@ export function listen(
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = REFUSED.get(error.code ?? '')
+      if (FOREIGN.includes(error.code))
+        return reject(
+          new ExpectedError(`HOST vaut ${host}, qui n’est pas une adresse de cette machine : donnez-en une autre.`),
+        )
       reject(reason ? new ExpectedError(`PORT vaut ${port}, mais ${reason} sur ce port : donnez-en un autre.`) : error)
     })
     server.listen(address, () => {

@@ -49,6 +49,11 @@ it('listen rejects with one French line that names PORT if the port is in use', 
   first.close()
 })
 
+it('listen rejects with one French line that names HOST if the host is no address of this machine', async () => {
+  const refused = listen(createServer(), { host: '192.0.2.1', port: 0 }, {})
+  await expect(refused).rejects.toThrow(/^HOST vaut 192\.0\.2\.1, qui n’est pas une adresse de cette machine .*\.$/)
+})
+
 it('listen rejects a passed socket whose port is not PORT, because an upgrade checks PORT', async () => {
   const socket = createServer().listen(0, '127.0.0.1')
   await once(socket, 'listening')
