@@ -1,8 +1,9 @@
 /**
- * Measures the built site against its budgets and prints one table. Build first (`npm run bench` does).
- * --only=pages,felt measures only these parts. Exits with 1 if a part could not be measured, but not for a
- * missed limit.
+ * Measures the built site against its budgets, prints one table and writes every run to bench.json. Build first
+ * (`npm run bench` does). --only=pages,felt measures only these parts. Exits with 1 if a part could not be measured,
+ * but not for a missed limit.
  */
+import { writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureBuild } from './bench/build.ts'
@@ -42,7 +43,9 @@ for (const name of options.only?.split(',') ?? Object.keys(PARTS)) {
     failures.push(`${name} not measured: ${error instanceof Error ? error.message : error}`)
   }
 }
-console.log(`${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`)
+const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`
+writeFileSync('bench.json', `${JSON.stringify({ machine, load, figures, failures }, null, 2)}\n`)
+console.log(machine)
 console.log(`Other programs used ${load.toFixed(1)} cores at the start; figures of a busy machine are unreliable.\n`)
 console.log(table(figures))
 for (const failure of failures) console.log(failure)

@@ -9,7 +9,7 @@ export interface Figure {
 }
 
 const DIGITS: Record<Figure['unit'], number> = { '/s': 0, '×': 2, MB: 0, kB: 1, s: 1, ms: 0, points: 0, shift: 3 }
-const HEAD = ['figure', 'measured', 'target', 'met', 'note']
+const HEAD = ['figure', 'measured', 'runs', 'target', 'met', 'note']
 
 /** Returns the median; NaN if there are no values. */
 export function median(values: readonly number[]): number {
@@ -35,8 +35,9 @@ function row({ what, values, unit, limit, note = '' }: Figure): string[] {
   const show = (value: number) => `${value.toFixed(DIGITS[unit])} ${unit}`
   const value = median(values)
   const measured = Number.isNaN(value) ? 'not measured' : show(value)
-  if (!limit) return [what, measured, '', '', note]
+  const runs = String(values.length)
+  if (!limit) return [what, measured, runs, '', '', note]
   const [target, met] =
     'atMost' in limit ? [`≤ ${limit.atMost}`, value <= limit.atMost] : [`≥ ${limit.atLeast}`, value >= limit.atLeast]
-  return [what, measured, `${target} ${unit}`, met ? 'yes' : 'NO', note]
+  return [what, measured, runs, `${target} ${unit}`, met ? 'yes' : 'NO', note]
 }
