@@ -123,6 +123,12 @@ it('blocks while the file of the European guarantee notice is missing', () => {
   expect(said(launchList(folder, TODAY).blocking)).not.toContain('favicon')
 })
 
+it('lists empty values of the record of a model', () => {
+  edit('models/elegance.yaml', (text) => text.replace(/^ {2}price: .*$/m, '  price: ""'))
+  const found = launchList(folder, TODAY).advisory.filter(({ file }) => file === join(folder, 'models/elegance.yaml'))
+  expect(found.map(({ what }) => what)).toContainEqual(expect.stringContaining('« Prix » n’est pas renseigné'))
+})
+
 it('lists empty values of a product sheet or page by their French label', () => {
   const found = launchList(folder, TODAY).advisory
   const recalled = (file: string) =>

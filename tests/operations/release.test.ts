@@ -41,6 +41,8 @@ it('npm run release builds one archive that runs the site on a bare system', asy
   )
   expect(types, 'TypeScript modules, whose types Node would strip at each start').toEqual([])
   expect(existsSync(join(release, 'dist/compiled')), 'compile cache of the builder').toBe(false)
+  const masters = 'src/assets/pictures'
+  expect(readdirSync(join(release, masters)), 'pictures for letters').toEqual(readdirSync(masters))
 
   // nginx reloads the file after the switch; until then it serves files of the release of the file.
   const roots = readFileSync(join(release, 'dist/nginx-static.conf'), 'utf8').match(/\/opt\/hera\/[^/]+\/[^/]+/g)

@@ -298,6 +298,14 @@ it.each(Object.keys(LISTS))('les e-mails de la liste %s ne parlent que d’elle 
   )
 })
 
+it('le pied des e-mails omet seul un fait que la maison n’a pas, comme le capital (code de commerce, R. 123-237)', () => {
+  const parts = readTexts('emails/pied.yaml').text.split(/ · |\n/)
+  const together = parts.filter(
+    (part: string) => (part.replace(/\{\{ (nom|ville) \}\}/g, '').match(/\{\{/g) ?? []).length > 1,
+  )
+  expect(together, 'Mettez un « · » entre deux faits : ce qui est entre deux disparaît ensemble.').toEqual([])
+})
+
 it('aucun e-mail ne fixe le moyen d’un remboursement : celui de la commande sert (code de la consommation, L. 221-24)', () => {
   const fixed = sentencesOf('src/content/emails/**/*.{md,yaml}').filter(
     (sentence) =>

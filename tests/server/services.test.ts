@@ -95,6 +95,9 @@ describe('services with e-mail', () => {
   })
 
   it('send sign-in links, and include the mail server in the health', () => {
+    // A rejected message does not mean that the mail server rejects all.
+    const at = clock().toISOString()
+    insertMessage(db, at, { kind: 'welcome', recipient: 'lea@exemple.fr', failed_at: at, failure: 'refused' })
     const { services } = open(true)
     expect(services.requestLink).toBeTypeOf('function')
     expect(services.health()).toEqual({ write: true, mail: true })
