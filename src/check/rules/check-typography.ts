@@ -94,6 +94,8 @@ const RULES: readonly Rule[] = [
 ]
 /** Folders and files that these rules skip: notes for the owner, and quotations. */
 const EXEMPT = ['lancement', 'testimonials']
+/** A URL written out, in which a replacement would break the link. */
+const URL_IN_TEXT = /https?:\/\/[^\s"'<>]+/g
 
 /** Finds characters that French typography or the style guide does not allow. */
 export function checkTypography(source: Source): Finding[] {
@@ -129,7 +131,7 @@ function closesAlone({ start, offset, text, key }: TextSpan): boolean {
 
 /** Returns the visible words of a text, without the quote that `unopened` reports. */
 function wordsOf(span: TextSpan): string {
-  return hide(closesAlone(span) ? span.text.slice(0, -1) : span.text, ...NOT_WORDS)
+  return hide(closesAlone(span) ? span.text.slice(0, -1) : span.text, ...NOT_WORDS, URL_IN_TEXT)
 }
 
 /** Returns the words between two quotes in French quotes; undefined if one of them is missing. */

@@ -159,8 +159,11 @@ describe('the text of a letter is corrected:', () => {
   }
 
   it('typography with one possible correction', async () => {
-    const { source } = await mended('À bientôt.', `C'est  prêt... "bientôt" ,\u200B oui - ou--non.`)
-    expect(plain(source)).toContain('C’est prêt… « bientôt », oui – ou – non.')
+    const { source } = await mended(
+      'À bientôt.',
+      `C'est  prêt... "bientôt" ,\u200B oui - ou--non : https://exemple.fr/a--b`,
+    )
+    expect(plain(source)).toContain('C’est prêt… « bientôt », oui – ou – non : https://exemple.fr/a--b')
   })
 
   it.each([
