@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
+import { applyFixes, findingOn } from '../../src/check/finding.ts'
 import { fixTexts } from '../../src/check/tools/fix-texts.ts'
 import { contentFolder } from './content-folder.ts'
 
@@ -28,6 +29,18 @@ it('--fix never overwrites a file when it renames another', () => {
     'renamed files',
   ).toEqual([])
   expect([answer(), content.read(`${FILE}.txt`).slice(HEAD.length, -1)]).toEqual(['Oui.', 'Autre.'])
+})
+
+it('--fix applies only the later one of two fixes that overlap', () => {
+  const findings = findingOn({ file: FILE }, 'Deux fautes.', 'À corriger.').map((finding) => ({
+    ...finding,
+    fixes: [
+      { start: 1, end: 4, text: 'X' },
+      { start: 3, end: 5, text: 'Y' },
+      { start: 5, end: 6, text: 'Z' },
+    ],
+  }))
+  expect(applyFixes('abcdefg', findings)).toBe('abcYZg')
 })
 
 it('reports the conflict markers of an unfinished merge first, in Markdown and in YAML', () => {
