@@ -25,6 +25,9 @@ export interface Source {
 /** Guides for copywriters. They are not pages, and their examples contain deliberate mistakes. */
 export const GUIDES = ['LISEZMOI.md', 'LETTRE.md']
 
+/** U+FFFD replaces bytes that are not UTF-8; a zero byte indicates UTF-16. */
+export const NOT_UTF8 = /[\uFFFD\0]/
+
 /** Cache of parsed files, because the preview checks all texts after every save and most are unchanged. */
 const lastRead = new Map<string, Source>()
 

@@ -7,14 +7,13 @@ import { type Finding, findingAt, findingOn, nearestName } from '../finding.ts'
 import { addressOf } from '../reading/address-of.ts'
 import { type Collection, collectionOf, collections } from '../reading/collections.ts'
 import { pageFiles } from '../reading/page-files.ts'
-import type { Source } from '../reading/sources.ts'
+import { NOT_UTF8, type Source } from '../reading/sources.ts'
 import { coverFaults } from '../reading/yaml-faults.ts'
+import { isPicture } from './check-picture-files.ts'
 import { missingFiles } from './check-required.ts'
 
 /** Conflict markers of git. */
 const CONFLICT = /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m
-/** U+FFFD replaces bytes that are not UTF-8; a zero byte indicates UTF-16. */
-const NOT_UTF8 = /[\uFFFD\0]/
 /** Files that the program reads by name, in addition to the collections. */
 const READ_BY_NAME = ['company.yaml', 'facts.yaml', 'interface.yaml', 'lancement.yaml']
 /**
@@ -24,7 +23,11 @@ const READ_BY_NAME = ['company.yaml', 'facts.yaml', 'interface.yaml', 'lancement
 export function checkFiles(sources: readonly Source[], root: string): Finding[] {
   return [
     ...missingFiles(NEEDED_FILES, sources, root),
-    ...sources.flatMap((source) => [...misplaced(source), ...unreadable(source)]),
+    ...sources.flatMap((source) => {
+      const lost = misplaced(source)
+      // A picture or a document of Word is in the wrong folder, not in the wrong encoding.
+      return lost.length > 0 && NOT_UTF8.test(source.text) ? lost : [...lost, ...unreadable(source)]
+    }),
     ...addressesTaken(sources),
   ]
 }
@@ -59,7 +62,12 @@ function misplaced(source: Source): Finding[] {
         `${id.replace(/\.(?:ya?ml|md)$/, '')}${ending}`,
       )
     if (near.length > 0)
-      return found('aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${endings.join(' ou ')}.`)
+      return found(
+        'aucune page ne lit ce fichier.',
+        isPicture(path)
+          ? 'Une image se dépose dans src/assets/pictures.'
+          : `Ici, un nom de fichier finit par ${endings.join(' ou ')}.`,
+      )
     const folders = collections.filter(({ patterns }) => patterns).map(({ place }) => place)
     return found('aucune page ne lit ce dossier.', `Dossiers lus : ${folders.join(', ')}.`, false)
   }
