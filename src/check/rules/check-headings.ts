@@ -1,4 +1,5 @@
 import { type Finding, findingOn } from '../finding.ts'
+import { addressOf } from '../reading/address-of.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, proseSpansOf } from '../reading/text-spans.ts'
 
@@ -19,7 +20,7 @@ export function checkHeadings(source: Source): Finding[] {
         add(`« ${signs} » est un titre que la page porte déjà.`, `Commencez à « ${'#'.repeat(least)} ».`)
       else if (level > above + 1) add('ce titre saute un niveau.', `Écrivez « ${'#'.repeat(above + 1)} » au plus.`)
       if (legal && !/\{#[a-z0-9-]+\}\s*$/.test(title))
-        add('ce titre n’a pas d’ancre.', 'Ajoutez-la à la fin de la ligne : {#livraison}.')
+        add('ce titre n’a pas d’ancre.', `Ajoutez-la à la fin de la ligne : {#${addressOf(title)}}.`)
       above = Math.max(level, least)
       return findings
     })

@@ -1,5 +1,5 @@
 import { markdownToMdast } from 'satteri'
-import { type Finding, findingAt, findingOn } from '../finding.ts'
+import { type Finding, findingAt, findingOn, type Sentences } from '../finding.ts'
 import { nodesIn } from '../reading/nodes-in.ts'
 import { isOfWords, type Source } from '../reading/sources.ts'
 import { BODY, hide, proseSpansOf, type TextSpan } from '../reading/text-spans.ts'
@@ -169,15 +169,24 @@ function rulesOf({ source: { folder, path }, key }: TextSpan): readonly Rule[] {
 export function checkMarkdown(source: Source, mayHoldMarkdown: (span: TextSpan) => boolean = () => true): Finding[] {
   return proseSpansOf(source).flatMap((span) => [
     ...matchRules(rulesOf(span), span, span.text),
-    ...extraCells(span),
+    ...unevenRows(span),
     ...blocksOfCode(span),
     ...(mayHoldMarkdown(span) ? strayStars(span) : signsInPlainText(span)),
     ...emptyBody(span),
   ])
 }
 
-/** Finds table rows with more cells than the header, because browsers do not show the extra cells. */
-function extraCells({ source, offset, text }: TextSpan): Finding[] {
+const EXTRA_CELL: Sentences = [
+  'cette ligne a plus de cases que la tête du tableau : la dernière ne paraîtrait pas.',
+  'Retirez une barre, ou ajoutez une colonne à la tête et à la ligne de tirets.',
+]
+const MISSING_CELL: Sentences = [
+  'cette ligne a moins de cases que la tête du tableau.',
+  'Ajoutez la barre qui manque ; une case peut rester vide.',
+]
+
+/** Finds table rows with another number of cells than the header: extra cells are not shown, and a missing bar joins two. */
+function unevenRows({ source, offset, text }: TextSpan): Finding[] {
   const cellsIn = (row: string) =>
     row
       .trim()
@@ -189,12 +198,11 @@ function extraCells({ source, offset, text }: TextSpan): Finding[] {
       return rows
         .split('\n')
         .flatMap((row, number) =>
-          row.trim() === '' || cellsIn(row) <= cellsIn(head)
+          row.trim() === '' || cellsIn(row) === cellsIn(head)
             ? []
             : findingOn(
                 { file: source.file, line: source.lineOf(start) + number },
-                'cette ligne a plus de cases que la tête du tableau : la dernière ne paraîtrait pas.',
-                'Retirez une barre, ou ajoutez une colonne à la tête et à la ligne de tirets.',
+                ...(cellsIn(row) > cellsIn(head) ? EXTRA_CELL : MISSING_CELL),
               ),
         )
     },
@@ -231,7 +239,7 @@ function strayStars({ source, offset, text }: TextSpan): Finding[] {
       const start = indent + (position?.start.offset ?? 0)
       const words = paragraph.slice(start, indent + (position?.end.offset ?? 0)).replace(/\\\*/g, '  ')
       // A star that touches no word is intended: «les champs marqués d’un astérisque (*)».
-      return [...words.matchAll(/(?<=[\p{L}\d»\]])\*+|\*+(?=[\p{L}\d«[])/gu)].map((star) => start + star.index)
+      return [...words.matchAll(/(?<=[\p{L}\d»\]])\*+|\*+(?=[\p{L}\d«[])|\*{2,}/gu)].map((star) => start + star.index)
     })
     if (at === undefined) return []
     const stars = /\*+/.exec(paragraph.slice(at))?.[0].length ?? 1

@@ -47,7 +47,7 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
     ...paths
       .filter(isPicture)
       .map(nameOf)
-      .filter((name) => !names.includes(name))
+      .filter((name) => !names.includes(addressOf(name)))
       .flatMap((name) =>
         at(
           1,

@@ -106,14 +106,18 @@ export function checkTypography(source: Source): Finding[] {
 }
 
 /** Finds French quotes around a whole YAML text, used instead of straight ones: they would be visible. */
-function quotedWhole({ source, offset, start, text, key }: TextSpan): Finding[] {
-  if (key === BODY || start !== offset || !/^[«“].*[»”]$/s.test(text.trim())) return []
+function quotedWhole(span: TextSpan): Finding[] {
+  if (!isQuotedWhole(span)) return []
   return findingAt(
-    source,
-    offset,
+    span.source,
+    span.offset,
     'ces guillemets se liraient sur la page : ils entourent tout le texte.',
     'Ici, seuls les guillemets droits entourent un texte : "Le tapis".',
   )
+}
+
+function isQuotedWhole({ start, offset, text, key }: TextSpan): boolean {
+  return key !== BODY && start === offset && /^[«“].*[»”]$/s.test(text.trim())
 }
 
 /** Finds a straight quote only at the end of a text: YAML keeps it, so it would be visible. */
@@ -129,9 +133,10 @@ function closesAlone({ start, offset, text, key }: TextSpan): boolean {
   return key !== BODY && start === offset && /^[^"\n]+"$/.test(text)
 }
 
-/** Returns the visible words of a text, without the quote that `unopened` reports. */
+/** Returns the visible words of a text, without the quotes that `quotedWhole` or `unopened` reports. */
 function wordsOf(span: TextSpan): string {
-  return hide(closesAlone(span) ? span.text.slice(0, -1) : span.text, ...NOT_WORDS, URL_IN_TEXT)
+  const quotes = isQuotedWhole(span) ? [/^\s*[«“]|[»”]\s*$/g] : []
+  return hide(closesAlone(span) ? span.text.slice(0, -1) : span.text, ...quotes, ...NOT_WORDS, URL_IN_TEXT)
 }
 
 /** Returns the words between two quotes in French quotes; undefined if one of them is missing. */
