@@ -1,6 +1,4 @@
 import { fileURLToPath } from 'node:url'
-// Imported so that Vite reloads this module when the facts change; buildManifest reads the file itself.
-import '../content/company.yaml?raw'
 import { readConfig, siteUrl } from '../server/config.ts'
 import { openCheckedDatabase } from '../server/database/check-schema.ts'
 import { type Database, DatabaseError } from '../server/database/database.ts'

@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { normalizePath, type Plugin } from 'vite'
-import { readWords, wordFiles } from '../copy/words/read-words.ts'
+import { readWords } from '../copy/words/read-words.ts'
 
 const MODULE = normalizePath(fileURLToPath(new URL('../copy/words/words.ts', import.meta.url)))
+/** What `readWords` reads below src/content, and the folders whose entries it counts. */
+const READ = /\/src\/content\/(?:(?:forms|faq|models|products)\/|(?:interface|facts|company)\.yaml$)/
 
 /**
- * Replaces src/copy/words/words.ts by the words of src/content, in pages and scripts, so that browsers get the
- * words without the code that reads them. In development Vite reloads the module when one of their files changes.
+ * Replaces src/copy/words/words.ts by the words and facts of src/content, in pages and scripts, so that browsers get
+ * the words without the code that reads them. In development Vite reloads the module when one of their files changes.
  */
 export function wordsPlugin(): Plugin {
   return {
@@ -19,7 +21,7 @@ export function wordsPlugin(): Plugin {
     // In place of `addWatchFile`, which only reloads the module in the browser, not on the server.
     hotUpdate({ file, modules }) {
       const words = this.environment.moduleGraph.getModuleById(MODULE)
-      return words && wordFiles().includes(file) ? [...modules, words] : undefined
+      return words && READ.test(file) ? [...modules, words] : undefined
     },
   }
 }

@@ -2,12 +2,6 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { fillIn, missingWord, wordAt } from '../../src/copy/words/plain-words.ts'
-import { wordFiles } from '../../src/copy/words/read-words.ts'
-
-it('wordFiles() lists the files of forms, interface, facts and company', () => {
-  const files = wordFiles().join('\n')
-  for (const name of ['forms/quote.yaml', 'interface.yaml', 'facts.yaml', 'company.yaml']) expect(files).toContain(name)
-})
 
 it('no two texts of the interface have each other’s place: each named by the key of the other', () => {
   const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

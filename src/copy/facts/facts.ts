@@ -1,26 +1,10 @@
-import companyYaml from '../../content/company.yaml?raw'
-import factsYaml from '../../content/facts.yaml?raw'
+import { company, values } from '../words/words.ts'
 import { isOptional, missingIn } from './identity.ts'
-import { parseFacts } from './parse-facts.ts'
-import { valuesOf } from './values.ts'
 
-/** Identity of the company, by the names of company.yaml; '' for a fact that is still missing. */
-export const company = parseFacts(companyYaml, 'src/content/company.yaml')
-
-const facts = parseFacts(factsYaml, 'src/content/facts.yaml')
-
-/** Numbers of entries that texts state. */
-const counts = {
-  questions: Object.keys(import.meta.glob('../../content/faq/[!_]*.md')).length,
-  models: Object.keys(import.meta.glob('../../content/models/*.yaml')).length,
-  pieces: Object.keys(import.meta.glob('../../content/products/*.yaml')).length,
-}
+export { company, values }
 
 /** Names of company.yaml that are empty or hold an example. */
-const missing = missingIn(company)
-
-/** Value of every placeholder, by name. */
-export const values: Readonly<Record<string, string>> = valuesOf(company, facts, counts)
+export const missing = missingIn(company)
 
 /** True while a value is missing or an example; pages then show the mark «à compléter». */
 export function isToFill(name: string): boolean {

@@ -6,17 +6,28 @@ import { valuesOf } from './values.ts'
 export const CONTENT = new URL('../../content/', import.meta.url)
 
 /**
- * Returns the value of every placeholder, read by Node; src/copy/facts/facts.ts has the same values for pages.
+ * Reads the identity of the company, by the names of company.yaml; '' for a fact that is still missing.
+ * @throws FactsError if company.yaml cannot be read
+ */
+export function readCompany(): Record<string, string> {
+  return read('company.yaml')
+}
+
+/**
+ * Returns the value of every placeholder.
  * @throws FactsError if company.yaml or facts.yaml cannot be read
  */
 export function readValues(): Record<string, string> {
-  const read = (file: string) => readFacts(new URL(file, CONTENT), `src/content/${file}`)
   const counts = {
     questions: countEntries('faq', '.md'),
     models: countEntries('models', '.yaml'),
     pieces: countEntries('products', '.yaml'),
   }
-  return valuesOf(read('company.yaml'), read('facts.yaml'), counts)
+  return valuesOf(readCompany(), read('facts.yaml'), counts)
+}
+
+function read(file: string): Record<string, string> {
+  return readFacts(new URL(file, CONTENT), `src/content/${file}`)
 }
 
 function countEntries(folder: string, extension: string): number {

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { parseDocument } from 'yaml'
 import { FactsError } from '../facts/parse-facts.ts'
-import { CONTENT, readValues } from '../facts/read-values.ts'
+import { CONTENT, readCompany, readValues } from '../facts/read-values.ts'
 import { typographic } from '../markdown/typography.ts'
 import { PLACEHOLDER } from '../placeholders.ts'
 import { INTERFACE, type InterfaceWords } from './interface-words.ts'
@@ -13,39 +12,33 @@ const INTERFACE_FILE = new URL('interface.yaml', CONTENT)
 
 /**
  * Reads the texts of the forms, by file name, and of the interface, with facts filled in and French typography
- * applied, and the e-mail address of the company. Never throws, because the content check itself loads the forms: an
- * unreadable text counts as missing.
+ * applied; the identity of the company, the value of every placeholder, and the e-mail address of the company alone,
+ * for browsers. Never throws, because the content check itself loads the forms: an unreadable text counts as missing.
  */
 export function readWords(): {
   formWords: Readonly<Record<string, Words>>
   interfaceWords: InterfaceWords
+  company: Readonly<Record<string, string>>
+  values: Readonly<Record<string, string>>
   contactEmail: string
 } {
-  const values = valuesOrNone()
+  const { company, values } = factsOrNone()
   const read = (file: URL) => typeset(existsSync(file) ? parse(readFileSync(file, 'utf8')) : {}, values)
   const names = existsSync(FORMS) ? readdirSync(FORMS).filter((name) => name.endsWith('.yaml')) : []
   return {
     formWords: Object.fromEntries(names.map((name) => [name.replace('.yaml', ''), read(new URL(name, FORMS))])),
     interfaceWords: withMissingNotes(read(INTERFACE_FILE)),
-    contactEmail: values.email ?? '',
+    company,
+    values,
+    contactEmail: company.email ?? '',
   }
 }
 
-/** Returns the paths of all files that `readWords` reads, including the facts. */
-export function wordFiles(): string[] {
-  const names = existsSync(FORMS) ? readdirSync(FORMS) : []
-  const files = [
-    ...names.map((name) => new URL(name, FORMS)),
-    ...['interface.yaml', 'facts.yaml', 'company.yaml'].map((name) => new URL(name, CONTENT)),
-  ]
-  return files.map((file) => fileURLToPath(file))
-}
-
-function valuesOrNone(): Record<string, string> {
+function factsOrNone(): { company: Record<string, string>; values: Record<string, string> } {
   try {
-    return readValues()
+    return { company: readCompany(), values: readValues() }
   } catch (error) {
-    if (error instanceof FactsError) return {}
+    if (error instanceof FactsError) return { company: {}, values: {} }
     throw error
   }
 }
