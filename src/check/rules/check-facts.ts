@@ -1,5 +1,5 @@
+import { needsOf } from '../../content.needs.ts'
 import { DERIVED_NAMES } from '../../copy/facts/derived.ts'
-import { ruleOf } from '../../copy/facts/fact-rules.ts'
 import { NEEDED } from '../../copy/facts/identity.ts'
 import { type Finding, findingOn, type Sentences } from '../finding.ts'
 import { type Fact, factsOf } from '../reading/facts-of.ts'
@@ -24,10 +24,10 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
   const [company, facts] = [factsOf(identity), factsOf(figures)]
   const all = [...facts, ...company]
   return [
-    // The server does not start without the durations with which it computes.
+    // Those that the program reads may not be empty: see checkRequired.
     ...facts
-      .filter(({ value }) => value === '')
-      .flatMap((fact) => wrong(fact, 'est vide.', 'Écrivez sa valeur ou retirez la ligne.', isCounted(fact))),
+      .filter(({ name, value }) => value === '' && !needsOf('facts.yaml').keys.includes(name))
+      .flatMap((fact) => wrong(fact, 'est vide.', 'Écrivez sa valeur ou retirez la ligne.')),
     ...facts
       .filter(({ name }) => company.some((fact) => fact.name === name))
       .flatMap((fact) => wrong(fact, 'existe aussi dans company.yaml.', 'Donnez un autre nom à l’un des deux.')),
@@ -38,12 +38,8 @@ export function checkFacts(sources: readonly Source[], today: string): Finding[]
   ]
 }
 
-function wrong(fact: Fact, what: string, mend: string, breaks = false): Finding[] {
-  return findingOn(fact, `« ${fact.name} » ${what}`, mend, breaks)
-}
-
-function isCounted({ name }: Fact): boolean {
-  return ruleOf(name)?.counted !== undefined
+function wrong(fact: Fact, what: string, mend: string): Finding[] {
+  return findingOn(fact, `« ${fact.name} » ${what}`, mend)
 }
 
 /** Finds facts that a public site requires but for which company.yaml has no line. */
