@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSources } from '../../src/check/reading/sources.ts'
-import { checkVoice } from '../../src/check/rules/voice.ts'
+import { checkVoice } from '../../src/check/rules/check-voice.ts'
 import { folder, scratchFolder } from '../scratch-folder.ts'
 
 scratchFolder()

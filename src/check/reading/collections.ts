@@ -33,9 +33,8 @@ export function collectionOf({ path }: Pick<Source, 'path'>): Collection | undef
     if (!patterns) return path === place
     if (!path.startsWith(`${place}/`)) return false
     const name = path.slice(place.length + 1)
-    const matches = (pattern: string) => matchesGlob(name, pattern)
-    const [excluded, included] = [true, false].map((not) => patterns.filter((each) => each.startsWith('!') === not))
-    return included?.some(matches) === true && !excluded?.some((each) => matches(each.slice(1)))
+    const isExcluded = patterns.some((each) => each.startsWith('!') && matchesGlob(name, each.slice(1)))
+    return !isExcluded && patterns.some((each) => matchesGlob(name, each))
   })
 }
 

@@ -40,7 +40,7 @@ function unchangedDate(source: Source, before: Source | undefined, today: string
 }
 
 function dayOf({ document }: Source, key: string): string {
-  const value = document.errors.length === 0 ? document.get(key) : undefined
+  const value = document.get(key)
   return typeof value === 'string' ? value : ''
 }
 

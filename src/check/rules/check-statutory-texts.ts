@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
@@ -73,5 +73,5 @@ function gone(source: Source, anchors: readonly string[]): Finding[] {
 
 /** Returns the first 16 hexadecimal digits of the SHA-256 of a text; runs of white space count as one space. */
 function fingerprintOf(text: string): string {
-  return createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16)
+  return hash('sha256', text.replace(/\s+/g, ' ').trim(), 'hex').slice(0, 16)
 }

@@ -1,7 +1,7 @@
 import { CONTENT, checkContent } from '../check-content.ts'
 import { sentence } from '../finding.ts'
 import { readSources } from '../reading/sources.ts'
-import { checkVoice } from '../rules/voice.ts'
+import { checkVoice } from '../rules/check-voice.ts'
 import { writeEditorSchemas } from './editor-schemas.ts'
 import { fixTexts } from './fix-texts.ts'
 import { writeGuide } from './write-guide.ts'

@@ -35,10 +35,10 @@ export function editorSchemas(sources: readonly Source[]): Record<string, JsonSc
 }
 
 /** Writes the schemas, with which editors complete keys and values and underline mistakes. */
-export function writeEditorSchemas(sources: readonly Source[], folder = FOLDER): void {
+export function writeEditorSchemas(sources: readonly Source[]): void {
   for (const [name, schema] of Object.entries(editorSchemas(sources))) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true })
-    writeFileSync(join(folder, name), `${JSON.stringify(schema, null, 2)}\n`)
+    mkdirSync(dirname(join(FOLDER, name)), { recursive: true })
+    writeFileSync(join(FOLDER, name), `${JSON.stringify(schema, null, 2)}\n`)
   }
 }
 

@@ -59,14 +59,9 @@ export function assertUndamaged(db: Database, path: string): void {
   if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new DatabaseError(damaged(path))
 }
 
-/** Opens a database file of any version read-only; no other process may write to it. */
-export function openForReading(path: string): Database {
-  return new Sqlite(path, { readonly: true, fileMustExist: true })
-}
-
-/** Opens a file with `openForReading`, reads from it and closes it. */
+/** Opens a database file of any version, reads from it and closes it; no other process may write to it. */
 export function readFrom<T>(path: string, read: (db: Database) => T): T {
-  const db = openForReading(path)
+  const db = new Sqlite(path, { readonly: true, fileMustExist: true })
   try {
     return read(db)
   } finally {

@@ -14,13 +14,7 @@ import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { databaseVersion, hasChanged } from '../../../src/server/database/compare.ts'
 import { copyDatabase, leaveWalMode } from '../../../src/server/database/copy-database.ts'
-import {
-  DatabaseError,
-  emptyLog,
-  openDatabase,
-  openExisting,
-  openForReading,
-} from '../../../src/server/database/database.ts'
+import { DatabaseError, emptyLog, openDatabase, openExisting, readFrom } from '../../../src/server/database/database.ts'
 import { describeFileError, isUniqueViolation, sqliteCode } from '../../../src/server/database/database-error.ts'
 import { checkDatabaseFile, findDamage, findProblems } from '../../../src/server/database/integrity.ts'
 import { firstStart, lastRun, recordRun } from '../../../src/server/database/last-runs.ts'
@@ -85,10 +79,10 @@ describe('copy of a database', () => {
     copyDatabase(path, target)
     db.close()
     expect(mode(target), 'mode of the copy').toBe(0o600)
-    const copy = openForReading(target)
-    expect(lastRun(copy, 'backup')).toBe('2026-11-22T10:00:00.000Z')
-    expect(() => copy.exec('DELETE FROM marks')).toThrow('readonly')
-    copy.close()
+    readFrom(target, (copy) => {
+      expect(lastRun(copy, 'backup')).toBe('2026-11-22T10:00:00.000Z')
+      expect(() => copy.exec('DELETE FROM marks')).toThrow('readonly')
+    })
     expect(() => copyDatabase(path, target)).toThrow('EEXIST')
     expect(() => copyDatabase(join(folder, 'absent'), join(folder, 'other'))).toThrow()
     expect(existsSync(join(folder, 'other')), 'copy of a missing file').toBe(false)
@@ -97,10 +91,10 @@ describe('copy of a database', () => {
   it('is changed by leaveWalMode and then needs no file beside it', () => {
     openDatabase(path).close()
     leaveWalMode(path, (copy) => copy.exec("INSERT INTO marks VALUES ('purge', '2026-01-01T00:00:00.000Z')"))
-    const db = openForReading(path)
-    expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
-    expect(lastRun(db, 'purge')).toBe('2026-01-01T00:00:00.000Z')
-    db.close()
+    readFrom(path, (db) => {
+      expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
+      expect(lastRun(db, 'purge')).toBe('2026-01-01T00:00:00.000Z')
+    })
     expect(readdirSync(folder)).toEqual(['hera.sqlite'])
     expect(() => leaveWalMode(join(folder, 'absent'), () => {})).toThrow()
     expect(existsSync(join(folder, 'absent')), 'file created by reading').toBe(false)

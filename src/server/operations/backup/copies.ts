@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DAY_MS } from '../../clock.ts'
+import { DAY_MS, HOUR_MS } from '../../clock.ts'
 import { erasuresPath } from '../../people/erasures.ts'
 import { keyPath } from '../../people/keyed-hash.ts'
 
@@ -9,7 +9,7 @@ const COPY = /^hera-(\d{4}-\d{2}-\d{2})-\d{6}\.sqlite$/
 /** Files left by a killed backup: the unfinished copy, SQLite's files beside it, its key and its log of erasures. */
 const UNFINISHED = /^(hera-\d{4}-\d{2}-\d{2}-\d{6}\.sqlite)\.(?:part(?:-wal|-shm|-journal)?|(key|erasures))$/
 /** A copy in progress changes every few seconds, so a file older than this is no longer being written. */
-const UNTOUCHED_MS = 6 * 3_600_000
+const UNTOUCHED_MS = 6 * HOUR_MS
 
 /** Returns the file name of a copy made now, such as hera-2026-11-21-031700.sqlite (UTC). */
 export function copyName(now: Date): string {

@@ -4,7 +4,7 @@ import { databaseVersion, hasChanged } from '../../database/compare.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
 import { lockAlone } from '../../database/serving-lock.ts'
 import { ExpectedError } from '../../expected-error.ts'
-import { freeMegabytes } from '../state/machine-state.ts'
+import { BYTES_PER_MB, freeMegabytes } from '../state/machine-state.ts'
 import type { Host } from './host.ts'
 import { linked, pointTo, type Release, releaseFolder, removeOldReleases, runHera } from './release.ts'
 import { assertBuiltFor, unpack } from './unpack.ts'
@@ -127,7 +127,6 @@ async function restoreWith(folder: string, copy: string, { databasePath, account
 
 /** The copy, the restored copy, and the copy made by its migration. */
 const COPIES = 3
-const BYTES_PER_MB = 1e6
 
 /**
  * Has the program of a release restore and migrate a copy of the database while the current release still runs.

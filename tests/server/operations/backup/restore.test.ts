@@ -3,7 +3,7 @@ import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../../src/forms/index.ts'
-import { DatabaseError, openForReading } from '../../../../src/server/database/database.ts'
+import { DatabaseError, pluck, readFrom } from '../../../../src/server/database/database.ts'
 import { lastRun } from '../../../../src/server/database/last-runs.ts'
 import { lockForServing } from '../../../../src/server/database/serving-lock.ts'
 import { createDeskSessions } from '../../../../src/server/desk/access/sessions.ts'
@@ -312,9 +312,7 @@ it('restore ignores the WAL of the former database, which is kept with it', asyn
   reopen(story, backend().path)
   const emails = (db = backend().db) => db.prepare('SELECT email FROM newsletter_subscriptions').pluck().all()
   expect(emails()).toEqual(['ana@exemple.fr'])
-  const old = openForReading(former)
-  expect(emails(old)).toEqual(['ana@exemple.fr', 'bob@exemple.fr'])
-  old.close()
+  expect(readFrom(former, emails)).toEqual(['ana@exemple.fr', 'bob@exemple.fr'])
 })
 
 it('backup and restore ignore .part files of killed runs, and leave none after an error', async () => {
@@ -365,9 +363,7 @@ it('restore replaces the database only after the messages of the backup are stop
   replaceBuiltin(fs, 'renameSync', ((from: string, to: string) => {
     rename(from, to)
     if (to !== backend().path) return
-    const placed = openForReading(to)
-    seen.push(placed.prepare('SELECT failure FROM outbox').pluck().get())
-    placed.close()
+    seen.push(readFrom(to, (placed) => pluck(placed, 'SELECT failure FROM outbox').get()))
   }) as never)
   restore(backend().path, copy, clock)
   expect(seen, 'failure of the messages at the rename').toEqual(['restored'])
