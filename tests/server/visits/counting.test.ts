@@ -33,6 +33,7 @@ it('the site counts opened pages and sent forms without personal data, and store
   const ahead = await post('/api/opened', { Referer: `${site.url}/faq` })
   const foreign = await post('/api/opened', { Referer: `${site.url}/faq`, Origin: 'https://evil.example' })
   const sent = [await send(), await send()]
+  await post('/formulaires/contact', {}, { ...PERSON, confirm_subject: 'robot' })
   expect([first, ahead, foreign, ...sent].map(({ status }) => status)).toEqual([200, 204, 403, 201, 200])
   expect(first.headers.get('set-cookie'), 'the cookie of a page').toBeNull()
   const ended = once(site.process, 'exit')

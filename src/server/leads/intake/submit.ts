@@ -37,7 +37,7 @@ interface Services {
   clock: Clock
   /** Called after a submission is stored, because e-mails may be queued. */
   committed: () => void
-  /** Called with the form name of each new submission. */
+  /** Called with the form name of each new submission that is not suspected. */
   stored?: (form: string) => void
   /** Returns when the confirmation request of a sign-up will be sent. */
   confirmationMail: () => ConfirmationMail
@@ -74,7 +74,7 @@ export function createSubmit(services: Services): Submit {
       const stored = await commit(() => store.add(form, values, envelope, address))
       committed()
       const fresh = stored.fresh && !isRetry(form, envelope, stored)
-      if (fresh) noteStored?.(form.name)
+      if (fresh && !envelope.suspectedSpam) noteStored?.(form.name)
       const message = successMessage(form, form.isList ? confirmationMail() : 'none')
       return { kind: 'stored', message, ...stored, fresh }
     } catch (error) {
