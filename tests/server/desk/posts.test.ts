@@ -409,10 +409,10 @@ describe('pages of the desk', () => {
       lacks: /value="reprendre"|retirée/,
     },
     {
-      says: 'the number of remaining recipients of a stopped letter',
+      says: 'a stopped letter that can go on to its remaining recipients',
       path: lastLetter,
       before: stopped(3),
-      has: [/1 partie, 2 retirées\..*value="reprendre"[^>]*> ?Corriger, et envoyer aux 2 restants/],
+      has: [/1 partie, 2 retirées\..*value="reprendre"[^>]*> ?Corriger, et envoyer à qui ne l’a pas eue/],
     },
     {
       says: 'no reader of a letter that was stopped before its first e-mail',
