@@ -5,6 +5,8 @@ import { installation, linked, readRelease, releaseFolder } from './release.ts'
 
 /** File beside the database that makes systemd (`deploy/hera-retour.path`) start a rollback. */
 const ROLLBACK_FILE = 'retour-demande'
+/** Exists where systemd watches for that file, which deploy/publication/LISEZMOI.md sets up. */
+const WATCHED = '/etc/systemd/system/multi-user.target.wants/hera-retour.path'
 
 export type Online = ReturnType<typeof readOnline>
 
@@ -17,8 +19,8 @@ export function readOnline(databasePath: string) {
     release: readRelease(),
     /** When it was put online, UTC ISO 8601; undefined if it is not installed as a release. */
     since: base && lstatSync(join(base, 'current')).mtime.toISOString(),
-    /** True if the previous release is still there. */
-    canGoBack: base !== undefined && previous !== undefined && existsSync(releaseFolder(base, previous)),
+    /** True if the previous release is still there, and a request for it would be heard. */
+    canGoBack: base && previous ? existsSync(WATCHED) && existsSync(releaseFolder(base, previous)) : false,
     /** True from the request for a rollback until it is done. */
     rollbackRequested: existsSync(wantedFile(databasePath)),
   }
