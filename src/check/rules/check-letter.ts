@@ -44,9 +44,9 @@ const SHOWN: readonly string[] =
   'root paragraph heading list listItem blockquote thematicBreak break strong emphasis link image text'.split(' ')
 
 /**
- * Returns the findings in a letter. `breaks` is true if they prevent sending: no subject, a placeholder without a
- * value, a dead link, a picture without alt text, Markdown that an e-mail cannot show. All others are advice on
- * style, as for the texts of the site.
+ * Returns the findings in a letter. `breaks` is true if they prevent sending: no subject, no text, a placeholder
+ * without a value, a dead link, a picture without alt text, Markdown that an e-mail cannot show. All others are advice
+ * on style, as for the texts of the site.
  * @param tree the Markdown of the letter with its placeholders filled
  */
 export function checkLetter(source: Source, tree: MdastNode, surroundings: LetterSurroundings): Finding[] {
@@ -54,6 +54,7 @@ export function checkLetter(source: Source, tree: MdastNode, surroundings: Lette
   const lineOf = (node: MdastNode) => firstLine + (node.position?.start.line ?? 1) - 1
   return sortFindings([
     ...checkHead(source),
+    ...checkWords(tree, (what, mend) => findingOn({ file: source.file, line: firstLine }, what, mend, true)),
     ...checkCharacters(source),
     ...checkPlaceholders(source, surroundings.values).map((finding) => ({ ...finding, breaks: true })),
     ...checkEmptyValues(source, surroundings.values),
@@ -84,6 +85,12 @@ function checkHead({ file, document }: Source): Finding[] {
   if (subject.length > SUBJECT_MAX)
     return found(`l’objet a ${subject.length} signes.`, `Gardez-en ${SUBJECT_MAX} au plus.`)
   return []
+}
+
+function checkWords(tree: MdastNode, found: Found): Finding[] {
+  const shown = nodesIn(tree).filter(({ type }) => type === 'text' || type === 'image')
+  // One is the unsubscribe link.
+  return shown.length > 1 ? [] : found('la lettre n’a pas de texte.', 'Écrivez-le sous l’objet.')
 }
 
 function checkEmptyValues(source: Source, values: Readonly<Record<string, string>>): Finding[] {

@@ -124,6 +124,7 @@ describe('a letter is rejected if it', () => {
   it.each<[string, string | RegExp, string, RegExp]>([
     ['has no subject', /^objet: .*$/m, 'titre: Printemps', /^1 la lettre n’a pas d’objet/],
     ['has no head', /^---\nobjet.*\n---\n/, '', /^1 la lettre n’a pas d’objet/],
+    ['has no text', /Bonjour.*/s, '', /^\d la lettre n’a pas de texte/],
     ['calls an unknown name', '{{ nom }}', '{{ non }}', /^7 « {{ non }} » n’existe pas/],
     ['calls a value that is not known yet', '{{ nom }}', '{{ siren }}', /^7 « {{ siren }} » n’a pas encore de valeur/],
     ['has a dead link', '(/faq#livraison)', '(/fac)', /^7 le lien « \/fac » mène .* « \/faq »/],
