@@ -60,7 +60,7 @@ export function mailState(db: Database, now: Date, queue: Queue | undefined): Di
       'Si ce sont de vraies personnes : hera outbox retry --held ; sinon : hera outbox delete, avec leur numéro'
     return warn(sentence, remedy)
   }
-  if (failed > 0) return warn(`E-mails refusés ou abandonnés : ${failed}.`, SEE_OUTBOX)
+  if (failed > 0) return warn(`E-mails refusés, abandonnés ou arrêtés : ${failed}.`, SEE_OUTBOX)
   const last = delivered ? `Le dernier est parti le ${momentInParis(delivered)}` : 'Aucun n’est encore parti'
   return pass(`${last} ; ${waiting} en attente.`)
 }

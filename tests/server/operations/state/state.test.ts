@@ -91,7 +91,7 @@ describe('state of e-mail', () => {
 
   it('warns about failed and held messages, and fails if an address of MAIL_TO rejects a notice', () => {
     queue({ kind: 'welcome', created_at: ago(6 * DAY), failed_at: ago(DAY), failure: 'expired' })
-    expect(part('mail')).toMatchObject({ status: 'warn', sentence: 'E-mails refusés ou abandonnés : 1.' })
+    expect(part('mail')).toMatchObject({ status: 'warn', sentence: 'E-mails refusés, abandonnés ou arrêtés : 1.' })
     db.exec("UPDATE outbox SET failed_at = NULL, failure = NULL, hold = 'network' WHERE failed_at IS NOT NULL")
     expect(part('mail'), 'held message').toMatchObject({
       status: 'warn',
