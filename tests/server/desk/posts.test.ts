@@ -412,7 +412,7 @@ describe('pages of the desk', () => {
       says: 'a stopped letter that can go on to its remaining recipients',
       path: lastLetter,
       before: stopped(3),
-      has: [/1 partie, 2 retirées\..*value="reprendre"[^>]*> ?Corriger, et envoyer à qui ne l’a pas eue/],
+      has: [/1 partie, 2 retirées\..*value="reprendre"[^>]*> ?Corriger, et envoyer à qui ne l’a pas reçue/],
     },
     {
       says: 'no reader of a letter that was stopped before its first e-mail',
