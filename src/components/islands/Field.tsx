@@ -66,10 +66,7 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
   )
 })
 
-type Shared = Pick<InputHTMLAttributes<HTMLElement>, 'id' | 'aria-invalid' | 'aria-describedby'> & {
-  name: string
-  required: boolean
-}
+type Shared = Pick<InputHTMLAttributes<HTMLElement>, 'id' | 'name' | 'required' | 'aria-invalid' | 'aria-describedby'>
 
 function Input({ field, value, shared }: { field: Description; value?: string | undefined; shared: Shared }) {
   const { kind, options } = field
