@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,7 +68,10 @@ let mail: MailServer
 
 beforeAll(async () => {
   root = copyProject([ADDED, FORM_FILES], [...CHANGED, ...FORM_LINES])
-  cpSync('tests/fixtures/entretien.yaml', join(root, 'src/content/pages/entretien.yaml'))
+  const page = readFileSync('tests/fixtures/entretien.yaml', 'utf8')
+  writeFileSync(join(root, 'src/content/pages/entretien.yaml'), page)
+  const bare = page.replace(/^ {4}image: .*\n/m, '').replaceAll('/entretien', '/sans-image')
+  writeFileSync(join(root, 'src/content/pages/sans-image.yaml'), bare)
   writeFileSync(join(root, 'src/content/pages/exemple.yaml'), EXAMPLE)
   const photo = sharp('tests/fixtures/picture.webp').withExif({
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
@@ -174,6 +177,7 @@ describe.each([
   })
 
   it('a composed page shows each section by its kind and gets a link in the footer', async () => {
+    expect((await get('/sans-image')).status, 'a page whose first section has no picture').toBe(200)
     const html = await (await get('/entretien')).text()
     const shown = [...html.matchAll(/<(?:section|nav)[^>]* class="([\w-]+)[^"]*"[^>]* aria-labelledby="(\w+)"/g)]
     expect(shown.map(([, look, name]) => `${name}: ${look}`)).toEqual([
