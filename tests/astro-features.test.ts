@@ -1,7 +1,9 @@
 import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trackers } from '../src/browser/storage.ts'
 import { FORM_FILES, FORM_LINES, testNewForm } from './new-form.ts'
 import { emptyElements } from './pages/empty-elements.ts'
 import { buildCopy, type Change, copyProject } from './scratch-copy.ts'
@@ -322,6 +324,21 @@ describe.each([
       ])
         expect(policy.split('; ')).toContain(directive)
       expect(policy).not.toContain('https:')
+    })
+
+    it.each([
+      ['/', 'marks splash and popup as seen', ['1', '1']],
+      ['/?visite', 'shows splash and popup', []],
+    ])('%s %s', async (path, _, expected) => {
+      const html = await (await get(path)).text()
+      const script = [...html.matchAll(/<script[^>]*>([^<]*)/g)].find(([, code]) => code?.includes('removeItem'))?.[1]
+      const marks = new Map<string, string>([trackers.splash, trackers.popup].map(({ key }) => [key, 'seen earlier']))
+      const sessionStorage = {
+        setItem: (key: string, value: string) => marks.set(key, value),
+        removeItem: (key: string) => marks.delete(key),
+      }
+      runInNewContext(script ?? '', { location: new URL(path, site.url), sessionStorage })
+      expect([...marks.values()]).toEqual(expected)
     })
 
     it('the phone preview frames pages of this site only', async () => {

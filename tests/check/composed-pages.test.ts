@@ -59,7 +59,10 @@ it('reports each mistake of a composed page', () => {
 })
 
 it('requires a link to a page that is not in the footer', () => {
-  expect(findingsFor(PAGE.replace('footer: true\n', ''))).toMatchObject([{ what: expect.stringMatching(/aucun lien/) }])
+  const page = PAGE.replace('footer: true\n', '')
+  expect(findingsFor(page)).toMatchObject([{ what: expect.stringMatching(/aucun lien/) }])
+  content.write('faq/ou.md', '---\nquestion: "Où le lire ?"\norder: 900\n---\n\n[Les gestes](/entretien#gestes)\n')
+  expect(findingsFor(page), 'with a link to one of its sections').toEqual([])
 })
 
 it.each(['con', 'contact-presse'])('accepts a page whose address starts like another one: /%s', (name) => {

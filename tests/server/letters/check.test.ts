@@ -128,6 +128,7 @@ describe('a letter is rejected if it', () => {
     ['calls an unknown name', '{{ nom }}', '{{ non }}', /^7 « {{ non }} » n’existe pas/],
     ['calls a value that is not known yet', '{{ nom }}', '{{ siren }}', /^7 « {{ siren }} » n’a pas encore de valeur/],
     ['has a dead link', '(/faq#livraison)', '(/fac)', /^7 le lien « \/fac » mène .* « \/faq »/],
+    ['has a dead link with the address of the site', '(/faq', '(https://hera.example/fac', /^7 le lien « .*\/fac/],
     ['names a place that is not on the page', '#livraison', '#livrezon', /^7 la page \/faq .* « livraison »/],
     ['has an invalid link', '(/faq#livraison)', '(faq)', /^7 le lien « faq » n’est ni/],
     ['calls a name with a brace too few', '{{ nom }}', '{{ nom }', /^7 « .* » n’appelle aucune valeur/],
