@@ -114,6 +114,8 @@ it('the target of an anchor is not covered by the sticky bar at the top of the w
     return title.contains(document.elementFromPoint(left + 5, top + 5))
   }
   await expect.poll(() => page.locator(`h2${second.replace(/.*#/, '#')}`).evaluate(isSeen)).toBe(true)
+  const bar = page.locator('header').first()
+  expect(await bar.evaluate((header) => header.getBoundingClientRect().top), 'top of the bar').toBe(0)
   await page.locator('.skip').focus()
   expect(await page.locator('.skip').evaluate(isSeen), 'the skip link is not covered either').toBe(true)
 })
