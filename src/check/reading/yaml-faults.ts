@@ -26,11 +26,6 @@ const MESSAGES: Partial<Record<ErrorCode, Sentences>> = {
   UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
 }
 const GLUED: Sentences = ['il manque une espace après le deux-points.', 'Écrivez « clé: valeur ».']
-const GLUED_DASH: Sentences = ['il manque une espace après le tiret.', 'Écrivez « - clé: valeur ».']
-const UNUSUAL_SPACE: Sentences = [
-  'une espace de cette ligne est insécable, venue d’un copier-coller.',
-  'Effacez les espaces du début et après le deux-points, puis retapez-les.',
-]
 const UNCLOSED: Sentences = ['il manque le guillemet droit qui ferme ce texte.', 'Fermez-le : title: "Le tapis".']
 const INSIDE: Sentences = [
   'un guillemet droit dans un texte entre guillemets droits.',
@@ -75,8 +70,8 @@ export function coverFaults(source: Source): { faults: Finding[]; readable: Sour
 function firstFault(source: Source): Finding | undefined {
   const lines = source.text.split('\n')
   const errors = source.document.errors.map(({ code, pos }) => ({ code, at: pos[0] }))
-  const indent = /^ *[\t\u00A0]/m.exec(source.text.slice(0, source.bodyAt))
-  if (indent && errors.length > 0) errors.unshift({ code: 'TAB_AS_INDENT', at: indent.index })
+  const tab = /^ *\t/m.exec(source.text.slice(0, source.bodyAt))
+  if (tab && errors.length > 0) errors.unshift({ code: 'TAB_AS_INDENT', at: tab.index })
   visit(source.document, {
     Alias(_, { range }) {
       errors.unshift({ code: 'BAD_ALIAS', at: range?.[0] ?? 0 })
@@ -89,25 +84,14 @@ function firstFault(source: Source): Finding | undefined {
   while (lines[line - 1]?.trim() === '' && line < lines.length) line++
   const said = (number: number, [what, mend]: Sentences) =>
     findingOn({ file: source.file, line: number }, what, mend, true)[0]
-  // The parser reports an unpaired quote only where the next quote is, and a glued dash below its line.
+  // The parser reports an unpaired quote only where the next quote is.
   if (first.code !== 'TAB_AS_INDENT')
     for (let number = 1; number <= Math.min(line, lines.length); number++) {
-      if (/^ *-\w+: /.test(lines[number - 1] ?? '')) return said(number, GLUED_DASH)
       const quotes = wrongQuotes(lines[number - 1] ?? '', lines[number] ?? '')
       if (quotes && !(quotes === FRENCH_AROUND && number < line)) return said(number, quotes)
     }
-  return said(line, seenIn(lines[line - 1] ?? '', first.code) ?? MESSAGES[first.code] ?? UNREADABLE)
-}
-
-/** Returns what a line shows of its error more precisely than the code of the parser. */
-function seenIn(line: string, code: ErrorCode): Sentences | undefined {
-  if (/^[ -]*\u00A0|^[ -]*[\w-]+:\u00A0/.test(line)) return UNUSUAL_SPACE
-  if (/^[ -]*[\w-]+:[^\s:/]/.test(line)) return GLUED
-  if (/^ *-[^\s-]/.test(line)) return GLUED_DASH
-  if (code === 'UNEXPECTED_TOKEN' && /^['{[]/.test(ENTRY.exec(line)?.[2] ?? '')) return MESSAGES.BAD_SCALAR_START
-  // A line of a text that lost its indent contains a colon too.
-  if (code === 'BLOCK_AS_IMPLICIT_KEY' && !ENTRY.test(line)) return MESSAGES.MULTILINE_IMPLICIT_KEY
-  return undefined
+  const glued = /^[ -]*[\w-]+:[^\s:/]/.test(lines[line - 1] ?? '')
+  return said(line, (glued ? GLUED : MESSAGES[first.code]) ?? UNREADABLE)
 }
 
 /** Returns what is wrong with the quotes around the value of a line; the text may continue on the next line. */
@@ -123,16 +107,15 @@ function wrongQuotes(line: string, next: string): Sentences | undefined {
 }
 
 /**
- * Replaces tabs and no-break spaces by spaces in a line indented with them, and adds a missing space after a dash. In
- * other lines, masks the value, or the whole line if there is no value left to mask.
+ * Replaces tabs by spaces in a line indented with tabs. In other lines, masks the value, or the whole line if
+ * there is no value left to mask.
  */
 function cover(text: string, number: number): string {
   const lines = text.split('\n')
   const line = lines[number - 1] ?? ''
   const [, key = '', value = ''] = ENTRY.exec(line) ?? []
   const filled = value !== '' && !/^\u25A1+$/.test(value)
-  if (/^ *[\t\u00A0]/.test(line)) lines[number - 1] = line.replaceAll('\t', '  ').replaceAll('\u00A0', ' ')
-  else if (/^ *-[^\s-]/.test(line)) lines[number - 1] = line.replace('-', '- ')
+  if (/^ *\t/.test(line)) lines[number - 1] = line.replaceAll('\t', '  ')
   else lines[number - 1] = filled ? key + '\u25A1'.repeat(value.length) : ' '.repeat(line.length)
   return lines.join('\n')
 }
