@@ -54,10 +54,10 @@ function textFindings(folder: string, pictures: string): Finding[] {
   if (files.some(({ breaks }) => breaks)) return [...files, ...alone(sources, files)]
   const values = valuesIn(sources)
   const today = latestToday(lastCommitDay(folder), new Date())
-  const ofSchemas = schemaFindings(sources)
-  const others = [
+  return [
+    ...files,
+    ...complete(sources),
     ...sources.flatMap((source) => [
-      ...checkRequired(source),
       ...checkSections(source),
       ...checkEmailButton(source),
       ...checkPlaceholders(source, values, programNames),
@@ -75,7 +75,6 @@ function textFindings(folder: string, pictures: string): Finding[] {
     ...checkReferences(sources, values),
     ...checkPlaces(sources),
   ]
-  return [...files, ...ofSchemas, ...unsaid(ofSchemas, others)]
 }
 
 /** Checks each file by itself, if another finding prevents the files from being compared. */
@@ -85,25 +84,23 @@ function alone(sources: readonly Source[], files: readonly Finding[]): Finding[]
   const parts = broken.flatMap((source) =>
     source.document.errors.length > 0 ? (coverFaults(source).readable ?? []) : [],
   )
-  const ofSchemas = schemaFindings(whole)
-  return unsaid(files, [
-    ...ofSchemas,
-    ...unsaid(ofSchemas, [...whole.flatMap(checkRequired), ...inEachText(whole)]),
+  const known = (finding: Finding) => files.some(({ file, line }) => file === finding.file && line === finding.line)
+  return [
+    ...complete(whole),
+    ...inEachText(whole),
     // Fixes are dropped, because offsets in the readable part differ from those in the file.
     ...inEachText(parts).map((finding) => ({ ...finding, fixes: [] })),
-  ])
+  ].filter((finding) => !known(finding))
 }
 
-/** Returns the findings whose line and key have none yet: one mistake gives one finding, the most precise. */
-function unsaid(said: readonly Finding[], others: readonly Finding[]): Finding[] {
-  return others.filter(({ file, line, what }) => {
-    const [key] = /^« [^»]+ »/.exec(what) ?? []
-    // The schema suggests the key that a misspelt one means.
-    return !said.some((each) => each.file === file && (each.line === line || (key && each.mend.includes(key))))
-  })
-}
-
-const schemaFindings = once(checkSchema)
+/** Missing keys of each file. The schema, if there is one, gives the more precise sentence. */
+const complete = once((source) => {
+  const said = checkSchema(source)
+  // Omits keys that the schema already reports as misspelt.
+  const again = ({ line, what }: Finding) =>
+    said.some((each) => each.line === line || each.mend.includes(what.slice(0, what.indexOf('»') + 1)))
+  return [...said, ...checkRequired(source).filter((finding) => !again(finding))]
+})
 
 const characterFindings = once(checkCharacters)
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isMap } from 'yaml'
 import { NEEDED_FILES, needsOf } from '../../content.needs.ts'
 import { ABSENT } from '../../copy/facts/parse-facts.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
@@ -52,6 +53,9 @@ export function checkRequired(source: Source): Finding[] {
 }
 
 function missingKey(source: Source, path: readonly string[]): Finding[] {
+  const above = path.slice(0, -1)
+  // The key above has its own finding.
+  if (above.length > 0 && !isMap(source.document.getIn(above))) return []
   const value: unknown = source.document.getIn(path)
   const gone = value === undefined || value === null
   if (!gone && value !== '') return []
