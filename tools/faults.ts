@@ -432,8 +432,8 @@ export const BUILT: readonly Fault[] = [
   {
     defect: 'scripts and styles are built for current browsers only',
     file: 'src/build/browsers.ts',
-    from: "['chrome109', 'firefox115', 'safari15.4']",
-    to: "['chrome140', 'firefox140', 'safari18']",
+    from: "['chrome109', 'firefox115', 'safari15.4', 'ios15.4']",
+    to: "['chrome140', 'firefox140', 'safari18', 'ios18']",
     tests: ['tests/build/dist.test.ts', 'tests/browser/pages/old-engine.test.ts'],
   },
   {
@@ -1445,13 +1445,6 @@ export const SOURCE: readonly Fault[] = [
     from: 'systemctl stop hera.socket hera\nhera restore /var/backups/hera/hera-',
     to: 'systemctl stop hera\nhera restore /var/backups/hera/hera-',
     tests: ['tests/contract/machine.test.ts'],
-  },
-  {
-    defect: 'the preview does not reload forms and buttons when facts.yaml changes',
-    file: 'src/copy/words/read-words.ts',
-    from: "['interface.yaml', 'facts.yaml', 'company.yaml']",
-    to: "['interface.yaml', 'company.yaml']",
-    tests: ['tests/copy/plain-words.test.ts'],
   },
   {
     defect: 'the firewall instructions do not allow SSH',
