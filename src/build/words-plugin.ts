@@ -3,8 +3,10 @@ import { normalizePath, type Plugin } from 'vite'
 import { readWords } from '../copy/words/read-words.ts'
 
 const MODULE = normalizePath(fileURLToPath(new URL('../copy/words/words.ts', import.meta.url)))
-/** What `readWords` reads below src/content, and the folders whose entries it counts. */
-const READ = /\/src\/content\/(?:(?:forms|faq|models|products)\/|(?:interface|facts|company)\.yaml$)/
+/** What `readWords` reads below src/content. */
+const READ = /\/src\/content\/(?:forms\/|(?:interface|facts|company)\.yaml$)/
+/** Folders whose entries it counts. */
+const COUNTED = /\/src\/content\/(?:faq|models|products)\//
 
 /**
  * Replaces src/copy/words/words.ts by the words and facts of src/content, in pages and scripts, so that browsers get
@@ -19,9 +21,10 @@ export function wordsPlugin(): Plugin {
       return exports.map(([name, words]) => `export const ${name} = ${JSON.stringify(words)}`).join('\n')
     },
     // In place of `addWatchFile`, which only reloads the module in the browser, not on the server.
-    hotUpdate({ file, modules }) {
+    hotUpdate({ file, type, modules }) {
       const words = this.environment.moduleGraph.getModuleById(MODULE)
-      return words && READ.test(file) ? [...modules, words] : undefined
+      const hasChanged = READ.test(file) || (COUNTED.test(file) && type !== 'update')
+      return words && hasChanged ? [...modules, words] : undefined
     },
   }
 }
