@@ -76,7 +76,8 @@ export function filledIn(emailFile: string): readonly string[] {
 
 /** Facts that the program itself reads: the end of the campaign, deadlines, sources of derived values. */
 const FACTS =
-  'fin_de_campagne etat_serie tapis_en_production delai_fabrication delai_reponse delai_retour delai_retractation plafond_remboursement visibilite_mensuelle'
+  'fin_de_campagne etat_serie tapis_en_production delai_fabrication delai_reponse delai_retour ' +
+  'delai_retractation plafond_remboursement visibilite_mensuelle'
 /**
  * Blocks and facts that each legal text must contain (LCEN, art. 1-1; code de la consommation, L. 221-5 and
  * L. 616-1; RGPD, art. 13).

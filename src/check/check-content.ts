@@ -1,6 +1,6 @@
 import { type Finding, sortFindings } from './finding.ts'
 import { committedSources, lastCommitDay, latestToday } from './reading/committed.ts'
-import { readSources, type Source } from './reading/sources.ts'
+import { NOT_UTF8, readSources, type Source } from './reading/sources.ts'
 import { valuesIn } from './reading/values-in.ts'
 import { coverFaults } from './reading/yaml-faults.ts'
 import { checkCharacters } from './rules/check-characters.ts'
@@ -102,7 +102,8 @@ const complete = once((source) => {
   return [...said, ...checkRequired(source).filter((finding) => !again(finding))]
 })
 
-const characterFindings = once(checkCharacters)
+// A fix would rewrite the file, and destroy a picture that was put among the texts.
+const characterFindings = once((source) => (NOT_UTF8.test(source.text) ? [] : checkCharacters(source)))
 
 /** Findings in words, characters and markup, for which no other file is needed. */
 const inEachText = once((source) => [

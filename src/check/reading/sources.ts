@@ -78,7 +78,7 @@ export function sourceOf(file: string, path: string, text: string): Source {
     id,
     extension,
     text,
-    document: parseDocument(yaml, { prettyErrors: false }),
+    document: parseDocument(yaml, { prettyErrors: false, logLevel: 'error' }),
     bodyAt,
     lineOf: (offset) => text.slice(0, offset).split('\n').length,
   }

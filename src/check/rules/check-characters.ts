@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts'
-import { NOT_UTF8, type Source } from '../reading/sources.ts'
+import type { Source } from '../reading/sources.ts'
 import { proseSpansOf } from '../reading/text-spans.ts'
 import { matchRules, type Rule } from './match-rules.ts'
 
@@ -54,8 +54,6 @@ const TABS: Rule = {
  * one in a sentence.
  */
 export function checkCharacters(source: Source): Finding[] {
-  // A fix would rewrite the file, and destroy a picture that was put among the texts.
-  if (NOT_UTF8.test(source.text)) return []
   return [
     ...matchRules(RULES, { source, offset: 0 }, source.text),
     ...proseSpansOf(source).flatMap((span) => matchRules([TABS], span, span.text)),

@@ -54,7 +54,9 @@ export function checkLetter(source: Source, tree: MdastNode, surroundings: Lette
   const lineOf = (node: MdastNode) => firstLine + (node.position?.start.line ?? 1) - 1
   return sortFindings([
     ...checkHead(source),
-    ...checkWords(tree, (what, mend) => findingOn({ file: source.file, line: firstLine }, what, mend, true)),
+    ...checkText(tree, surroundings, (what, mend) =>
+      findingOn({ file: source.file, line: firstLine }, what, mend, true),
+    ),
     ...checkCharacters(source),
     ...checkPlaceholders(source, surroundings.values).map((finding) => ({ ...finding, breaks: true })),
     ...checkEmptyValues(source, surroundings.values),
@@ -87,10 +89,13 @@ function checkHead({ file, document }: Source): Finding[] {
   return []
 }
 
-function checkWords(tree: MdastNode, found: Found): Finding[] {
-  const shown = nodesIn(tree).filter(({ type }) => type === 'text' || type === 'image')
-  // One is the unsubscribe link.
-  return shown.length > 1 ? [] : found('la lettre n’a pas de texte.', 'Écrivez-le sous l’objet.')
+function checkText(tree: MdastNode, { unsubscribePath }: LetterSurroundings, found: Found): Finding[] {
+  const nodes = nodesIn(tree)
+  const unsubscribe = nodes.filter((node) => node.type === 'link' && node.url === unsubscribePath).flatMap(nodesIn)
+  const own = nodes
+    .filter((node) => 'value' in node || node.type === 'image')
+    .filter((node) => !unsubscribe.includes(node))
+  return own.length > 0 ? [] : found('la lettre n’a pas de texte.', 'Écrivez-le sous l’objet.')
 }
 
 function checkEmptyValues(source: Source, values: Readonly<Record<string, string>>): Finding[] {

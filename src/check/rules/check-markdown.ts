@@ -185,7 +185,7 @@ const MISSING_CELL: Sentences = [
   'Ajoutez la barre qui manque ; une case peut rester vide.',
 ]
 
-/** Finds table rows with another number of cells than the header: extra cells are not shown, and a missing bar joins two. */
+/** Finds table rows with more cells than the header, which are not shown, or fewer, because a missing bar joins two. */
 function unevenRows({ source, offset, text }: TextSpan): Finding[] {
   const cellsIn = (row: string) =>
     row
@@ -239,7 +239,9 @@ function strayStars({ source, offset, text }: TextSpan): Finding[] {
       const start = indent + (position?.start.offset ?? 0)
       const words = paragraph.slice(start, indent + (position?.end.offset ?? 0)).replace(/\\\*/g, '  ')
       // A star that touches no word is intended: «les champs marqués d’un astérisque (*)».
-      return [...words.matchAll(/(?<=[\p{L}\d»\]])\*+|\*+(?=[\p{L}\d«[])|\*{2,}/gu)].map((star) => start + star.index)
+      return [...words.matchAll(/(?<=[\p{L}\d»\]])\*+|\*+(?=[\p{L}\d«[])|\*\*[ \u00A0][^*\n]+[ \u00A0]\*\*/gu)].map(
+        (star) => start + star.index,
+      )
     })
     if (at === undefined) return []
     const stars = /\*+/.exec(paragraph.slice(at))?.[0].length ?? 1

@@ -117,7 +117,7 @@ function quotedWhole(span: TextSpan): Finding[] {
 }
 
 function isQuotedWhole({ start, offset, text, key }: TextSpan): boolean {
-  return key !== BODY && start === offset && /^[«“].*[»”]$/s.test(text.trim())
+  return key !== BODY && start === offset && /^[«“][^«»“”]*[»”]$/.test(text.trim())
 }
 
 /** Finds a straight quote only at the end of a text: YAML keeps it, so it would be visible. */
