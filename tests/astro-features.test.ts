@@ -181,11 +181,12 @@ describe.each([
   it('a composed page shows each section by its kind and gets a link in the footer', async () => {
     expect((await get('/sans-image')).status, 'a page whose first section has no picture').toBe(200)
     const html = await (await get('/entretien')).text()
-    const shown = [...html.matchAll(/<(?:section|nav)[^>]* class="([\w-]+)[^"]*"[^>]* aria-labelledby="(\w+)"/g)]
-    expect(shown.map(([, look, name]) => `${name}: ${look}`)).toEqual([
-      ...['apres: statement', 'gestes: steps', 'poids: figures', 'mots: values', 'promesses: commitments'],
+    const shown = [...html.matchAll(/<(?:section|nav)(?: class="([\w-]+)[^"]*")? aria-labelledby="(\w+)"/g)]
+    expect(shown.map(([, look = 'plain', name]) => `${name}: ${look}`)).toEqual([
+      ...['apres: statement', 'gestes: plain', 'poids: figures', 'mots: values', 'promesses: commitments'],
       'suite: grid',
     ])
+    expect(html, 'numbered steps').toMatch(/aria-labelledby="gestes"[\s\S]*?<ol class="list"/)
     const words = html.replace(/<[^>]+>|\s/g, '')
     expect(words).toMatch(/L’entretien.*Brosser.*310g.*Aérer.*Répondre.*Écrireàlamaison.*L’entretien.*Instagram/)
     expect(html).toMatch(/class="grid opening wide"/)
@@ -363,6 +364,9 @@ describe.each([
       const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
       const answer = await fetch(`${site.url}/formulaires/contact`, { method: 'POST', headers, body: '{}' })
       expect(await answer.text()).toContain('Vos mots')
+      const facts = join(root, 'src/content/facts.yaml')
+      writeFileSync(facts, readFileSync(facts, 'utf8').replace('poids_tapis: 310 g', 'poids_tapis: 311 g'))
+      await expect.poll(async () => (await get('/quilting')).text(), { message: 'a changed fact' }).toContain('311')
     })
   }
 })

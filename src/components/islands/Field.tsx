@@ -66,7 +66,8 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
   )
 })
 
-type Shared = Pick<InputHTMLAttributes<HTMLElement>, 'id' | 'name' | 'required' | 'aria-invalid' | 'aria-describedby'>
+type Shared = Required<Pick<InputHTMLAttributes<HTMLElement>, 'id' | 'name' | 'required'>> &
+  Pick<InputHTMLAttributes<HTMLElement>, 'aria-invalid' | 'aria-describedby'>
 
 function Input({ field, value, shared }: { field: Description; value?: string | undefined; shared: Shared }) {
   const { kind, options } = field

@@ -32,7 +32,7 @@ it.each([true, false])(
     await page.locator('footer a[href="/contact"]').first().click()
     await page.waitForURL('**/contact')
     await page.goBack()
-    await page.getByRole('button', { name: 'Modifier ma déclaration' }).click()
+    await page.locator('button[value="edit"]').click()
     expect(await page.locator('#withdrawal-order_reference').inputValue(), 'field to correct').toBe('D-2026-014')
     await page.locator('#form-withdrawal button').click()
     await confirm.click()

@@ -33,7 +33,9 @@ it('the site counts opened pages and sent forms without personal data, and store
   const ahead = await post('/api/opened', { Referer: `${site.url}/faq` })
   const foreign = await post('/api/opened', { Referer: `${site.url}/faq`, Origin: 'https://evil.example' })
   const sent = [await send(), await send()]
-  await post('/formulaires/contact', {}, { ...PERSON, confirm_subject: 'robot' })
+  const trapped = { ...PERSON, message: 'Robot', confirm_subject: 'robot' }
+  const robot = await post('/formulaires/contact', { Accept: 'application/json' }, trapped)
+  expect(robot.status, 'a suspected submission').toBe(201)
   expect([first, ahead, foreign, ...sent].map(({ status }) => status)).toEqual([200, 204, 403, 201, 200])
   expect(first.headers.get('set-cookie'), 'the cookie of a page').toBeNull()
   const ended = once(site.process, 'exit')
