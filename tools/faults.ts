@@ -1447,6 +1447,13 @@ export const SOURCE: readonly Fault[] = [
     tests: ['tests/contract/machine.test.ts'],
   },
   {
+    defect: 'the preview does not reload the words when facts.yaml changes',
+    file: 'src/build/words-plugin.ts',
+    from: '(?:interface|facts|company)',
+    to: '(?:interface|company)',
+    tests: ['tests/astro-features.test.ts'],
+  },
+  {
     defect: 'the firewall instructions do not allow SSH',
     file: 'deploy/LISEZMOI.md',
     from: 'ufw allow 22/tcp && ufw allow 80/tcp && ufw allow 443',
