@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { handlePage, seeOther } from '../../http/answer-page.ts'
-import { installation, linked, readRelease, releaseFolder } from './release.ts'
+import { installation, linked, readRelease, releaseFolder, schemaVersion } from './release.ts'
 
 /** File beside the database that makes systemd (`deploy/hera-retour.path`) start a rollback. */
 const ROLLBACK_FILE = 'retour-demande'
@@ -10,17 +10,24 @@ const WATCHED = '/etc/systemd/system/multi-user.target.wants/hera-retour.path'
 
 export type Online = ReturnType<typeof readOnline>
 
-/** Returns the release online, since when, and if a rollback is possible. */
-export function readOnline(databasePath: string) {
-  const base = installation()
+/**
+ * Returns the release online, since when, and if a rollback is possible.
+ * @param isHeard true if systemd watches for a request
+ */
+export function readOnline(databasePath: string, base = installation(), isHeard = existsSync(WATCHED)) {
   const previous = base && linked(base, 'previous')
+  const folder = isHeard && previous ? releaseFolder(base, previous) : ''
+  const isKept = existsSync(folder)
+  const needsCommand = isKept && schemaVersion(folder) < schemaVersion(`${base}/current`)
   return {
     /** Undefined if the program was not made by `npm run release`. */
     release: readRelease(),
     /** When it was put online, UTC ISO 8601; undefined if it is not installed as a release. */
     since: base && lstatSync(join(base, 'current')).mtime.toISOString(),
     /** True if the previous release is still there, and a request for it would be heard. */
-    canGoBack: base && previous ? existsSync(WATCHED) && existsSync(releaseFolder(base, previous)) : false,
+    canGoBack: isKept && !needsCommand,
+    /** True if it cannot read the database: the command replaces that, and asks first. */
+    needsCommand,
     /** True from the request for a rollback until it is done. */
     rollbackRequested: existsSync(wantedFile(databasePath)),
   }

@@ -75,6 +75,11 @@ export function pointTo(base: string, link: 'current' | 'previous', name: string
   renameSync(next, join(base, link))
 }
 
+/** Returns the version of the database that a release reads: the number of its migrations. */
+export function schemaVersion(folder: string): number {
+  return readdirSync(join(folder, 'db/migrations')).filter((name) => name.endsWith('.sql')).length
+}
+
 export function releaseFolder(base: string, name: string): string {
   return join(base, 'releases', name)
 }

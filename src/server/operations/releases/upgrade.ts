@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseVersion, hasChanged } from '../../database/compare.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
@@ -6,7 +6,7 @@ import { lockAlone } from '../../database/serving-lock.ts'
 import { ExpectedError } from '../../expected-error.ts'
 import { BYTES_PER_MB, freeMegabytes } from '../state/machine-state.ts'
 import type { Host } from './host.ts'
-import { linked, pointTo, type Release, releaseFolder, removeOldReleases, runHera } from './release.ts'
+import { linked, pointTo, type Release, releaseFolder, removeOldReleases, runHera, schemaVersion } from './release.ts'
 import { assertBuiltFor, unpack } from './unpack.ts'
 
 /**
@@ -108,7 +108,7 @@ async function servePrevious(base: string, host: Host, agree: (loss: RollbackLos
 
 /** Returns the copy to restore for an older release, or undefined if it can read the database as it is. */
 function copyToRestore(databasePath: string, folder: string): string | undefined {
-  const known = readdirSync(join(folder, 'db/migrations')).filter((name) => name.endsWith('.sql')).length
+  const known = schemaVersion(folder)
   if (!existsSync(databasePath) || databaseVersion(databasePath) <= known) return undefined
   const copy = `${databasePath}.v${known}`
   if (existsSync(copy)) return copy

@@ -20,6 +20,7 @@ it('readOnline returns no release and no rollback for a site that was not instal
     release: undefined,
     since: undefined,
     canGoBack: false,
+    needsCommand: false,
     rollbackRequested: false,
   })
   requestRollback(database)
@@ -30,7 +31,13 @@ it('readOnline returns no release and no rollback for a site that was not instal
 it('the desk requests a rollback only for its action, and only if there is a previous release', async () => {
   let asked = 0
   const releases = (canGoBack: boolean) => ({
-    online: (): Online => ({ release: undefined, since: undefined, canGoBack, rollbackRequested: false }),
+    online: (): Online => ({
+      release: undefined,
+      since: undefined,
+      canGoBack,
+      needsCommand: false,
+      rollbackRequested: false,
+    }),
     goBack: () => void asked++,
   })
   for (const [canGoBack, action] of [

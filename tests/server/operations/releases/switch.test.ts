@@ -19,6 +19,7 @@ import { readConfig } from '../../../../src/server/config.ts'
 import { databaseVersion } from '../../../../src/server/database/compare.ts'
 import { ExpectedError } from '../../../../src/server/expected-error.ts'
 import { answersWithin, type Host, systemdHost } from '../../../../src/server/operations/releases/host.ts'
+import { readOnline } from '../../../../src/server/operations/releases/online.ts'
 import { installedIn, linked, readRelease, wrongAddress } from '../../../../src/server/operations/releases/release.ts'
 import { rollback, upgrade } from '../../../../src/server/operations/releases/upgrade.ts'
 import { folder, scratchFolder } from '../../../scratch-folder.ts'
@@ -96,6 +97,7 @@ describe('upgrade', () => {
   it('starts the new release and keeps only the previous one', async () => {
     expect(await upgrade(base, archive('second'), host)).toMatchObject({ name: 'second', version: '1.0.0' })
     expect(links()).toEqual(['second', 'first'])
+    expect(readOnline(database, base, true)).toMatchObject({ canGoBack: true, needsCommand: false })
     await upgrade(base, archive('third'), host)
     expect([links(), kept()]).toEqual([
       ['third', 'second'],
@@ -211,6 +213,7 @@ describe('rollback', () => {
   it('asks before it restores the copy made before the migration, and says if something would be lost', async () => {
     writeDatabase(database, 2, 'Avant', 'Après', 'Encore')
     writeDatabase(`${database}.v1`, 1, 'Avant')
+    expect(readOnline(database, base, true), 'at the desk').toMatchObject({ canGoBack: false, needsCommand: true })
     await expect(rollback(base, host, never)).rejects.toThrow(
       /ne sait lire que .*\.v1.* où manque ce qui est arrivé depuis\./,
     )
