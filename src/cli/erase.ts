@@ -1,6 +1,6 @@
 import { counted } from '../server/counted.ts'
 import { ExpectedError } from '../server/expected-error.ts'
-import { describeErasure, erasePerson } from '../server/leads/person.ts'
+import { describeErasure, erasePerson, findPerson } from '../server/leads/person.ts'
 import { agrees, type Command, needEmail } from './command.ts'
 
 export const erase: Command = {
@@ -12,9 +12,12 @@ ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou re�
   hera erase lea@exemple.fr
   hera erase lea@exemple.fr --yes`,
   options: { yes: { type: 'boolean' } },
-  async run({ terminal, db, hash, clock, config }, { positionals, values }) {
+  async run({ terminal, db, hash, objections, clock, config }, { positionals, values }) {
     const email = needEmail(positionals[0])
     for (const sentence of describeErasure(db(), email)) terminal.note(sentence)
+    const { sent, emails } = findPerson(db(), objections(), email)
+    if (sent + emails.length === 0 && !values.yes)
+      throw new ExpectedError('Il n’y a rien à effacer ; --yes note tout de même l’empreinte de l’adresse.')
     if (!values.yes && !(await agrees(terminal, 'Tout effacer, sans retour ?')))
       throw new ExpectedError('Rien n’est effacé.')
     const removed = erasePerson(db(), config.databasePath, hash(), clock, email)

@@ -1,6 +1,6 @@
 import { leadStatusText, senderName } from '../server/leads/describe-lead.ts'
 import type { Lead } from '../server/leads/leads.ts'
-import { searchLeads } from '../server/leads/search.ts'
+import { searchLeads, toFtsQuery } from '../server/leads/search.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, UsageError } from './command.ts'
 
@@ -26,7 +26,7 @@ Les plus récents d’abord, ${LIMIT} au plus.
   hera search 06 12 34`,
   async run({ terminal, db }, { positionals }) {
     const text = positionals.join(' ').trim()
-    if (!text) throw new UsageError('Indiquez le texte à chercher.')
+    if (!toFtsQuery(text)) throw new UsageError('Indiquez le texte à chercher : au moins une lettre ou un chiffre.')
     const found = await searchLeads(db(), text, LIMIT)
     terminal.table(
       [...LEAD_COLUMNS, 'État'],

@@ -104,6 +104,7 @@ describe('commands that change data', () => {
     await run('erase', ['lea@exemple.fr'])
     expect(emails()).toEqual(['autre@exemple.fr'])
     expect(noted.at(-1)).toBe('Effacé : 1 envoi, e-mails compris.')
+    await expect(run('erase', ['lea@exemple.fr']), 'for an unknown address').rejects.toThrow('Il n’y a rien à effacer')
   })
 
   it('object records an objection, and withdraws an existing one', async () => {
@@ -228,7 +229,7 @@ describe('the output of', () => {
   })
 
   it('search contains the leads found, that there is none, or that there may be more', async () => {
-    await expect(run('search', [' '])).rejects.toThrow('Indiquez le texte')
+    for (const nothing of [' ', '🐴']) await expect(run('search', [nothing])).rejects.toThrow('au moins une lettre')
     expect(await run('search', ['éole', 'et', 'zoé']), 'exit code without a match').toBe(1)
     expect(noted).toEqual(['Rien ne contient « éole et zoé ».'])
     const reference = operator.submit('contact', { message: 'Éole' })

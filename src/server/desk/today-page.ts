@@ -2,6 +2,7 @@ import { counted } from '../counted.ts'
 import type { TodayName } from '../leads/follow-up/today.ts'
 import { type Position, SELECTIONS, type Selection, type Wanted } from '../leads/follow-up/worklist.ts'
 import type { Lead } from '../leads/leads.ts'
+import { toFtsQuery } from '../leads/search.ts'
 import { DESK } from './access/destination.ts'
 import type { Desk } from './desk.ts'
 
@@ -46,8 +47,10 @@ export async function readTodayPage(desk: Desk, { words, list }: DeskQuery, now:
       note: `Voici les ${leads.length} plus récentes ; précisez les mots pour en voir d’autres.`,
     }
     const found = more ? latest : { title: counted(leads.length, 'demande trouvée', 'demandes trouvées') }
-    const none = { title: 'Rien de tel', empty: `Aucune demande ne contient « ${words} ». Essayez moins de mots.` }
-    return { ...(leads.length > 0 ? found : none), late: false, groups: [{ leads }] }
+    const empty = toFtsQuery(words)
+      ? `Aucune demande ne contient « ${words} ». Essayez moins de mots.`
+      : 'Écrivez au moins une lettre ou un chiffre.'
+    return { ...(leads.length > 0 ? found : { title: 'Rien de tel', empty }), late: false, groups: [{ leads }] }
   }
   if (!list) return todayOf(desk, now)
   const { leads, next } = desk.list(list)

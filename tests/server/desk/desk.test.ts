@@ -218,6 +218,7 @@ describe('page of today', () => {
     }
     const found = ['Rien de tel', false, 'Aucune demande ne contient « tapis ». Essayez moins de mots.', []]
     expect(await said('mots=tapis')).toEqual(found)
+    expect((await said('mots=🐴'))[2]).toBe('Écrivez au moins une lettre ou un chiffre.')
     for (const title of ['1 demande trouvée', '2 demandes trouvées']) {
       backend.submit('contact', { email: `${title.length}@exemple.fr`, message: 'Un tapis' })
       expect(await said('mots=tapis')).toEqual([title, false, undefined, []])
