@@ -34,9 +34,14 @@ describe('hera backup to a folder', () => {
 
   it('names the copy, not the database, if its disk is full', async () => {
     const operator = openOperator()
-    operator.db.backup = () => Promise.reject(Object.assign(new Error('full'), { code: 'SQLITE_FULL' }))
     const copy = operator.file('copie.sqlite')
-    await expect(operator.run('backup', [copy])).rejects.toThrow(`${copy} ne peut pas grandir : le disque est plein.`)
+    for (const [code, sentence] of [
+      ['SQLITE_FULL', 'ne peut pas grandir : le disque est plein.'],
+      ['SQLITE_IOERR_SHMSIZE', ': la lecture ou l’écriture sur le disque a échoué.'],
+    ]) {
+      operator.db.backup = () => Promise.reject(Object.assign(new Error('full'), { code }))
+      await expect(operator.run('backup', [copy])).rejects.toThrow(`${copy} ${sentence}`)
+    }
     operator.close()
   })
 

@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   existsSync,
   mkdirSync,
@@ -21,6 +21,7 @@ import { firstStart, lastRun, recordRun } from '../../../src/server/database/las
 import { copyPrivateFile, createPrivateFile, ensurePrivateFile } from '../../../src/server/database/private-file.ts'
 import { isServed, lockForServing } from '../../../src/server/database/serving-lock.ts'
 import { insertLeads } from '../../insert-leads.ts'
+import { replaceBuiltin } from '../../replace-builtin.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 const MIGRATIONS = readdirSync('db/migrations').length
@@ -68,6 +69,18 @@ describe('private file', () => {
     expect([mode(to), readFileSync(to, 'utf8')]).toEqual([0o600, 'new'])
     copyPrivateFile(from, join(folder, 'first'))
     expect(readFileSync(join(folder, 'first'), 'utf8')).toBe('new')
+  })
+
+  it('is not left incomplete on a full disk, and the error names it', () => {
+    const [from, to] = [join(folder, 'from'), join(folder, 'to')]
+    writeFileSync(from, 'new')
+    const write = fs.writeFileSync
+    replaceBuiltin(fs, 'writeFileSync', ((file: string) => {
+      write(file, 'n')
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+    }) as never)
+    expect(() => copyPrivateFile(from, to)).toThrow(expect.objectContaining({ code: 'ENOSPC', path: to }))
+    expect(existsSync(to)).toBe(false)
   })
 })
 

@@ -12,6 +12,8 @@ import { keyPath } from '../../people/keyed-hash.ts'
 
 /** Pages copied per step; between steps the process serves requests. */
 const STEP_PAGES = 4000
+/** A full disk gives SQLITE_FULL, or SQLITE_IOERR_SHMSIZE if there is no space for the files beside the copy. */
+const WRITE_FAILED = /^SQLITE_(FULL|IOERR_SHMSIZE)$/
 
 /** Makes a copy with `copyChecked` and records it as the last backup. */
 export async function backUp(...given: Parameters<typeof copyChecked>): Promise<void> {
@@ -49,13 +51,14 @@ export async function copyChecked(
     leaveWalMode(part, (copy) => recordRun(copy, 'backup', clock()))
     checkDatabaseFile(part)
     flushFile(part)
-    for (const path of [keyPath, erasuresPath]) {
+    // The log first, because it may be long: if the disk is full, no key is left behind.
+    for (const path of [erasuresPath, keyPath]) {
       if (existsSync(path(databasePath))) copyPrivateFile(path(databasePath), path(target))
     }
     renameSync(part, target)
   } catch (error) {
-    // Only the copy can fill a disk: without its name, the operator looks at the disk of the database.
-    throw sqliteCode(error) === 'SQLITE_FULL' ? new DatabaseError(describeFileError(error, target)) : error
+    // Only the copy is written: without its name, the operator looks at the disk of the database.
+    throw WRITE_FAILED.test(sqliteCode(error)) ? new DatabaseError(describeFileError(error, target)) : error
   } finally {
     removePartialCopy(part)
   }
