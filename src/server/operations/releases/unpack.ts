@@ -34,8 +34,8 @@ export function unpack(base: string, archive: string, host: Host): Release {
 function extract(archive: string, into: string): void {
   try {
     execFileSync('tar', ['-xzf', archive, '-C', into, '--no-same-owner'], { stdio: ['ignore', 'ignore', 'pipe'] })
-  } catch (error) {
-    throw new ExpectedError(`${archive} est abîmée ou incomplète : copiez-la de nouveau. (${(error as Error).message})`)
+  } catch {
+    throw new ExpectedError(`${archive} est abîmée ou incomplète, ou le disque est plein : copiez-la de nouveau.`)
   }
 }
 

@@ -47,7 +47,7 @@ it('replaces the remains of an earlier try', () => {
 })
 
 it.each([
-  ['is damaged', () => cutInHalf(archive('next')), /abîmée ou incomplète/],
+  ['is damaged', () => cutInHalf(archive('next')), /est abîmée ou incomplète, .* copiez-la de nouveau\.$/],
   ['is missing', () => join(folder, 'absent.tar.gz'), /n’existe pas/],
   ['is already online', () => archive('served'), /déjà en service/],
   [
