@@ -573,16 +573,20 @@ it('a corrected number of pieces is stored for the lead of the rejected request'
 })
 
 it('the page of a quote offers to reserve the pieces that it asks for, at most the free ones', async () => {
-  const ask = async (piece: string) => {
-    const body = { ...valid.quote, piece, quantity: '2' }
-    const sent = await deskSite.ask('/formulaires/quote', { body, headers: { Accept: 'application/json', ...from() } })
+  const send = async (form: string, body: Record<string, string> = {}) => {
+    const sent = await deskSite.ask(`/formulaires/${form}`, {
+      body,
+      headers: { Accept: 'application/json', ...from() },
+    })
     return ((await sent.json()) as { reference: string }).reference
   }
+  const ask = (piece: string) => send('quote', { ...valid.quote, piece, quantity: '2' })
   const quote = await ask('ensemble')
   const offered = async (of: string) =>
     /name="pieces" value="(\d+)"/.exec(await (await deskSite.ask(`/bureau/${of}`, { cookie })).text())?.[1]
   expect([await offered(quote), await offered(reference)], 'offered for a quote and for a message').toEqual(['2', '1'])
   expect(await offered(await ask('bonnet')), 'offered for bonnets, which are not of the series').toBeUndefined()
+  expect(await offered(await send('withdrawal', valid.withdrawal)), 'offered for a withdrawal').toBeUndefined()
   const reserve = (whose: string | null, pieces: number) =>
     deskSite.ask('/bureau/serie', {
       cookie,
