@@ -80,6 +80,7 @@ export function exampleEmails(siteUrl: string): Record<string, Email> {
 
 /** Figures of a daily summary, with two suspected leads. */
 const DAY: DayFigures = {
+  firstDay: '2026-11-19',
   signUps: lists.map((form, n) => ({ title: form.deskTitle, count: 20 - 12 * n })),
   suspected: { count: 2, leads: [example(forms.contact), example(forms.partnership)] },
 }

@@ -15,10 +15,13 @@ export type DayFigures = ReturnType<typeof dayFigures>
  */
 export function dayFigures(db: Database, day: string) {
   const told = pluck<string | null>(db, "SELECT max(about) FROM outbox WHERE kind = 'daily' AND about < ?").get(day)
-  const [since, until] = [morningOf(told ?? daysAfter(day, -1)), morningOf(day)]
+  const firstDay = told ?? daysAfter(day, -1)
+  const [since, until] = [morningOf(firstDay), morningOf(day)]
   const { received, suspected } = countReceived(db, since, until)
   const signUps = lists.map(({ name, deskTitle }) => ({ title: deskTitle, count: received[name] ?? 0 }))
   return {
+    /** Day on whose morning they start, AAAA-MM-JJ in Paris. */
+    firstDay,
     signUps: signUps.filter(({ count }) => count > 0),
     /** Number of suspected leads, and the latest of them, newest first. */
     suspected: { count: suspected, leads: suspectedLeads(db, { since, until }, SUSPECTED_SHOWN_MAX) },

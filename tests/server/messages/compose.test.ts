@@ -130,7 +130,11 @@ describe('the owner', () => {
     mails()
     backend.goTo('2026-11-25T09:00:00.000Z')
     daily()
-    expect(plain(mails().find(({ subject }) => subject.includes('inscription'))?.subject)).toBe('1 inscription')
+    const after = mails().find(({ subject }) => subject.includes('inscription'))
+    expect([plain(after?.subject), plain(after?.text)]).toEqual([
+      '1 inscription',
+      expect.stringContaining('Depuis le 21 novembre'),
+    ])
   })
 
   it('reads how many submissions are suspected, and the latest thirty of them', () => {

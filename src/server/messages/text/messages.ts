@@ -169,8 +169,8 @@ export function createMessages(siteUrl: string, clock: Clock) {
       return { ...email, fromName: fromName(own.qui) }
     },
 
-    /** To the owner, in the morning: sign-ups of the day before and suspected submissions. */
-    daily({ signUps, suspected }: DayFigures): Email {
+    /** To the owner, in the morning: sign-ups and suspected submissions since the last of these e-mails. */
+    daily({ firstDay, signUps, suspected }: DayFigures): Email {
       const all = signUps.reduce((sum, { count }) => sum + count, 0)
       const each = signUps.map(({ title, count }) => `${title} : ${count}`).join(', ')
       const suspects = counted(suspected.count, 'envoi suspect', 'envois suspects')
@@ -197,7 +197,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
       if (more > 0) points.push(andMore(more))
       const nombre = [all > 0 && counted(all, 'inscription'), suspected.count > 0 && suspects]
       return emails.set('bureau-jour', {
-        values: { nombre: nombre.filter(Boolean).join(', ') },
+        values: { depuis: dayAndMonth(firstDay), nombre: nombre.filter(Boolean).join(', ') },
         blocks: { points },
         href: desk,
       })
