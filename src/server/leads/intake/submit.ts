@@ -37,7 +37,7 @@ interface Services {
   clock: Clock
   /** Called after a submission is stored, because e-mails may be queued. */
   committed: () => void
-  /** Called with the form name of each new submission that is not suspected. */
+  /** Called with the form name of each submission that is neither suspected nor a retry; repeated sign-ups count. */
   stored?: (form: string) => void
   /** Returns when the confirmation request of a sign-up will be sent. */
   confirmationMail: () => ConfirmationMail
