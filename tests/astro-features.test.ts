@@ -55,7 +55,8 @@ const CHANGED: readonly Change[] = [
   // Facts that the owner may change one day.
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
   ['src/content/facts.yaml', '# tapis_termines: "12"', 'tapis_termines: "12"'],
-  ['src/content/facts.yaml', '# tapis_reserves: "6"', 'tapis_reserves: "6"'],
+  ['src/content/facts.yaml', '# tapis_reserves: "6"', 'tapis_reserves: "6"\nprix_elegance: 180 €'],
+  ['src/content/models/elegance.yaml', 'price: ""', 'price: "{{ prix_elegance }}"'],
   ['src/content/pictures.yaml', '  synthese: true\n', ''],
   ['src/content/company.yaml', 'avis_harmonise: ""', 'avis_harmonise: /favicon.svg'],
   ['src/content/company.yaml', 'instagram: ""', 'instagram: https://www.instagram.com/exemple'],
@@ -110,7 +111,9 @@ describe.each([
     expect(html.match(/href="\/devis[^"]*"/g)?.length).toBeGreaterThan(2)
     for (const page of ['/partenariat', '/hera-club'])
       expect(await (await get(page)).text()).not.toMatch(/["#]production"/)
-    expect(await (await get('/quilting')).text()).not.toContain('#liste-attente')
+    const sheets = await (await get('/quilting')).text()
+    expect(sheets).not.toContain('#liste-attente')
+    for (const shown of [html, sheets]) expect(shown, 'a price').toMatch(/180\s€/)
   })
 
   it('the home page shows exhibitions, testimonials and the Instagram account', async () => {

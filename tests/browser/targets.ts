@@ -52,7 +52,7 @@ export const moving = (page: Page): Promise<string[]> =>
 
 /** Returns closed details elements without a visible summary whose content is hidden. */
 export const closedWithoutSummary = (page: Page): Promise<string[]> =>
-  page.locator('details:not([open])').evaluateAll((all) =>
+  page.locator('details:not([open], [hidden])').evaluateAll((all) =>
     all
       .filter((fold) => !fold.querySelector('summary')?.checkVisibility())
       .filter((fold) => !fold.querySelector(':scope > :not(summary)')?.checkVisibility())

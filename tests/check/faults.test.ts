@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
+import { latestToday } from '../../src/check/reading/committed.ts'
 import { factsOf } from '../../src/check/reading/facts-of.ts'
 import { readSources, sourceOf } from '../../src/check/reading/sources.ts'
 import { coverFaults } from '../../src/check/reading/yaml-faults.ts'
@@ -114,4 +115,12 @@ it('accepts every value that it suggests for an invalid fact', () => {
     for (const value of ways.map((way) => way.replace(/ au (?:plus|moins)$/, '')))
       expect(said({ ...fact, value }), `${fact.name}: ${value}`).toEqual([])
   }
+})
+
+it.each([
+  ['the clock, the day after a commit', '2026-11-22', TODAY],
+  ['the last commit, if the clock is slow', '2026-11-24', '2026-11-24'],
+  ['a year from now, without a commit', undefined, '2027-11-23'],
+])('the latest day that a text may call today is that of %s', (_, committed, day) => {
+  expect(latestToday(committed, new Date(`${TODAY}T12:00:00Z`))).toBe(day)
 })

@@ -156,6 +156,14 @@ describe('every page', () => {
         }
       })
 
+      it('numbers its sections without a gap, in the table of contents and in the text', () => {
+        const written = [...html(path).matchAll(/<span class="number"[^>]*>(\d+)\./g)].map(([, number]) =>
+          Number(number),
+        )
+        const half = Array.from({ length: written.length / 2 }, (_, index) => index + 1)
+        expect(written, 'numbers of the sections').toEqual([...half, ...half])
+      })
+
       it('has no visible button that needs a script, except in islands', () => {
         // Islands define themselves what they show before hydration.
         const still = html(path).replace(/<astro-island[\s\S]*?<\/astro-island>/g, '')

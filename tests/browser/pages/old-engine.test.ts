@@ -7,6 +7,7 @@ import { browse, browser, site } from '../browse.ts'
 import { fillForm } from '../fill-form.ts'
 import { launchOld } from '../harness.ts'
 import { isHydrated, resizing, visit, withoutPictures } from '../open-page.ts'
+import { closedWithoutSummary } from '../targets.ts'
 
 browse(launchOld)
 
@@ -48,6 +49,7 @@ describe('Chromium 109', () => {
       for (const width of [360, 1000, 1280]) {
         await resize(width)
         await expect.poll(() => isReadable(page), { message: `${path} at ${width}` }).toBe(true)
+        expect(await closedWithoutSummary(page), `details that cannot be opened at ${width}`).toEqual([])
       }
       expect(errors.splice(0), 'errors on the page').toEqual([])
     })
