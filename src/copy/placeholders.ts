@@ -19,9 +19,18 @@ export const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le'
 /** Blocks of e-mails, each alone in its paragraph. */
 export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points'] as const
 
-/** Returns the two sentences about an unknown placeholder, with the nearest known one. */
+/** Maximum edit distance of a typing mistake; a more distant name is of another value, such as another fee. */
+const TYPED_WRONG = 2
+
+/** Returns the two sentences about an unknown placeholder, with the known one that was probably meant. */
 export function unknownName(name: string, names: readonly string[]): readonly [what: string, mend: string] {
-  return [`« {{ ${name} }} » n’existe pas.`, `Le nom le plus proche est « {{ ${nearest(name, names)} }} ».`]
+  const near = nearest(name, names)
+  return [
+    `« {{ ${name} }} » n’existe pas.`,
+    distance(name, near) <= TYPED_WRONG
+      ? `Le nom le plus proche est « {{ ${near} }} ».`
+      : 'Ajoutez cette valeur à facts.yaml, ou choisissez un nom du tableau de LISEZMOI.md.',
+  ]
 }
 
 /** Returns the known name with the smallest edit distance; '' for an empty list. */
