@@ -17,7 +17,7 @@ interface Link {
 
 /** Finds dead links, duplicate anchors, and pages without a link to them. */
 export function checkLinks(sources: readonly Source[]): Finding[] {
-  const site = siteRoutes(sources)
+  const site = { ...siteRoutes(sources), hosts: ownHosts(sources) }
   const links = sources.flatMap(textSpansOf).flatMap(linksIn)
   return [
     ...links.flatMap((link) => deadLink(link, site)),
@@ -41,9 +41,9 @@ function linksIn({ source, offset, text, key }: TextSpan): Link[] {
   ].map(({ 1: inText, 2: inTag, 3: below, index }) => at(index, inText ?? inTag ?? below ?? ''))
 }
 
-function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes): Finding[] {
+function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes & { hosts: readonly string[] }): Finding[] {
   const found = (what: string, mend: string) => findingOn({ file: source.file, line }, what, mend, breaks)
-  const own = ownPath(href)
+  const own = ownPath(href, site.hosts)
   if (own !== undefined) {
     const dead = deadLink({ source, line, href: own, breaks }, site)
     return dead.length > 0
@@ -102,15 +102,21 @@ function incomplete(href: string): Sentences | undefined {
   return undefined
 }
 
-/** Returns the path of a link to this site that was copied with its host, from the preview or the public site. */
-function ownPath(href: string): string | undefined {
+/** Returns the hosts of the preview and the public site; a copywriter knows no SITE_URL, but the company's domain. */
+function ownHosts(sources: readonly Source[]): string[] {
+  const { SITE_URL = '' } = process.env
+  const company = sources.find(({ path }) => path === 'company.yaml')
+  const domain = String(company?.document.get('email')).split('@')[1] ?? ''
+  return ['localhost', '127.0.0.1', domain, URL.canParse(SITE_URL) ? new URL(SITE_URL).hostname : ''].map(bareHost)
+}
+
+const bareHost = (name: string) => name.replace(/^www\./, '')
+
+/** Returns the path of a link to this site that was copied with its host. */
+function ownPath(href: string, hosts: readonly string[]): string | undefined {
   if (!/^https?:\/\//.test(href) || !URL.canParse(href)) return undefined
   const { hostname, pathname, search, hash } = new URL(href)
-  const host = (name: string) => name.replace(/^www\./, '')
-  const { SITE_URL = '' } = process.env
-  const site = URL.canParse(SITE_URL) ? [new URL(SITE_URL).hostname] : []
-  const own = ['localhost', '127.0.0.1', ...site].map(host)
-  return own.includes(host(hostname)) ? `${pathname.replace(/(?<=.)\/$/, '')}${search}${hash}` : undefined
+  return hosts.includes(bareHost(hostname)) ? `${pathname.replace(/(?<=.)\/$/, '')}${search}${hash}` : undefined
 }
 
 /** Finds anchors that two texts of a page have, or that its code already uses. */
