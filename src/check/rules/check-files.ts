@@ -9,7 +9,7 @@ import { type Collection, collectionOf, collections } from '../reading/collectio
 import { pageFiles } from '../reading/page-files.ts'
 import { NOT_UTF8, type Source } from '../reading/sources.ts'
 import { coverFaults } from '../reading/yaml-faults.ts'
-import { isPicture } from './check-picture-files.ts'
+import { PICTURE_FILE } from './check-picture-files.ts'
 import { missingFiles } from './check-required.ts'
 
 /** Conflict markers of git. */
@@ -43,6 +43,8 @@ function misplaced(source: Source): Finding[] {
   // The prefix _ keeps a file out of its collection, because another text includes it.
   const apart = id.startsWith('_') && near.some(({ patterns }) => endingsOf(patterns).includes(extension))
   if (!collection && !apart && !READ_BY_NAME.includes(path)) {
+    if (PICTURE_FILE.test(path))
+      return found('aucune page ne lit ce fichier.', 'Une image se dépose dans src/assets/pictures.', near.length > 0)
     if (folder === '') {
       const names = [...READ_BY_NAME, ...collections.filter(({ patterns }) => !patterns).map(({ place }) => place)]
       return found('aucune page ne lit ce fichier.', nearestName(path, names))
@@ -62,12 +64,7 @@ function misplaced(source: Source): Finding[] {
         `${id.replace(/\.(?:ya?ml|md)$/, '')}${ending}`,
       )
     if (near.length > 0)
-      return found(
-        'aucune page ne lit ce fichier.',
-        isPicture(path)
-          ? 'Une image se dépose dans src/assets/pictures.'
-          : `Ici, un nom de fichier finit par ${endings.join(' ou ')}.`,
-      )
+      return found('aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${endings.join(' ou ')}.`)
     const folders = collections.filter(({ patterns }) => patterns).map(({ place }) => place)
     return found('aucune page ne lit ce dossier.', `Dossiers lus : ${folders.join(', ')}.`, false)
   }

@@ -21,6 +21,9 @@ const KINDS: readonly { name: string; endings: readonly string[]; starts: RegExp
 ]
 const ENDINGS = KINDS.flatMap(({ endings }) => endings)
 
+/** A file name with the extension of a picture, also of one that the site does not accept. */
+export const PICTURE_FILE = /\.(?:jpe?g|png|webp|avif|hei[cf]|gif|tiff?|svg)$/i
+
 const AS_JPEG = 'Enregistrez-la en JPEG, en PNG ou en WebP.'
 const FROM_IPHONE =
   'Ouvrez-la et exportez-la en JPEG ; sur l’iPhone, Réglages, Appareil photo, Formats, « Le plus compatible » fait des JPEG.'

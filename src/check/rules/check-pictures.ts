@@ -6,7 +6,7 @@ import { addressOf } from '../reading/address-of.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
-import { isPicture, nameOf } from './check-picture-files.ts'
+import { isPicture, nameOf, PICTURE_FILE } from './check-picture-files.ts'
 
 /** Pictures that code uses, not texts. */
 const SHOWN_BY_CODE = ['share']
@@ -131,7 +131,7 @@ function fileNamed(alt: string, name: string): boolean {
   if (plain === '') return false
   return (
     plain.replace(/[\s_-]/g, '') === name.replaceAll('-', '') ||
-    /\.(jpe?g|png|webp|avif|heic)$/.test(plain) ||
+    PICTURE_FILE.test(plain) ||
     /^(img|dsc|dscn|dscf|pxl|photo|image)[\s_-]*\d+$/.test(plain)
   )
 }
