@@ -92,8 +92,11 @@ describe('a picture file', () => {
     },
   )
 
-  it('needs a description under the name that --fix gives it', async () => {
-    await plain(1200).jpeg().toFile(picture('Tapis plié.JPG'))
+  it('must be renamed, and is described under the name that --fix gives it', async () => {
+    await plain(1200).jpeg().toFile(picture('Tapis plié.jpg'))
+    expect(await check()).toMatchObject([{ mend: 'Renommez-le en tapis-plie.jpg.' }])
+    const model = content.read('models/elegance.yaml').replace(/^image: .*$/m, 'image: Tapis plié')
+    content.write('models/elegance.yaml', model)
     const [described] = (await check()).filter(({ what }) => /n’a pas de description/.test(what))
     expect(described?.mend).toContain('les deux lignes : tapis-plie: puis')
   })

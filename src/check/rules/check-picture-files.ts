@@ -24,6 +24,9 @@ const ENDINGS = KINDS.flatMap(({ endings }) => endings)
 /** A file name with the extension of a picture, also of one that the site does not accept. */
 export const PICTURE_FILE = /\.(?:jpe?g|png|webp|avif|hei[cf]|gif|tiff?|svg)$/i
 
+/** A name that texts can call. */
+export const CALLABLE = /^[a-z0-9-]+$/
+
 const AS_JPEG = 'Enregistrez-la en JPEG, en PNG ou en WebP.'
 const FROM_IPHONE =
   'Ouvrez-la et exportez-la en JPEG ; sur l’iPhone, Réglages, Appareil photo, Formats, « Le plus compatible » fait des JPEG.'
@@ -67,8 +70,7 @@ function misnamed(files: readonly string[]): Finding[] {
     const ending = extname(file)
     if (ending !== ending.toLowerCase())
       return renamed(file, `« ${ending} » est en capitales : le site ne voit pas ce fichier.`, ending.toLowerCase())
-    if (!/^[a-z0-9-]+$/.test(nameOf(file)))
-      return renamed(file, 'ce nom ne peut pas être appelé dans un texte.', ending)
+    if (!CALLABLE.test(nameOf(file))) return renamed(file, 'ce nom ne peut pas être appelé dans un texte.', ending)
     return []
   })
 }

@@ -6,7 +6,7 @@ import { addressOf } from '../reading/address-of.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
-import { isPicture, nameOf, PICTURE_FILE } from './check-picture-files.ts'
+import { CALLABLE, isPicture, nameOf, PICTURE_FILE } from './check-picture-files.ts'
 
 /** Pictures that code uses, not texts. */
 const SHOWN_BY_CODE = ['share']
@@ -43,11 +43,11 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
       .flatMap(({ name, line }) =>
         at(line, `l’image « ${name} » n’a pas de fichier.`, `Déposez ${folder}/${name}.webp.`, true),
       ),
-    // Another file must be replaced first, and often gets another name.
+    // Another file must be replaced first, and often gets another name; one whose name cannot be called, renamed.
     ...paths
       .filter(isPicture)
       .map(nameOf)
-      .filter((name) => !names.includes(addressOf(name)))
+      .filter((name) => !names.includes(addressOf(name)) && (CALLABLE.test(name) || shown.includes(name)))
       .flatMap((name) =>
         at(
           1,
