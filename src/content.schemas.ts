@@ -200,7 +200,11 @@ export const schemas = {
     title: copy('Titre dans le message.').optional(),
     text: copy('Paragraphes ; **gras** et [lien](adresse) possibles ; un nom de bloc est seul dans son paragraphe.'),
     action: copy('Ce que dit le bouton ; le programme sait où il mène, si « lien » ne le dit pas.').optional(),
-    lien: copy('Page du site où mène le bouton, par exemple /quilting.').optional(),
+    lien: z
+      .string()
+      .regex(/^\//, 'Écrivez le chemin d’une page : /quilting')
+      .optional()
+      .describe('Page du site où mène le bouton, par exemple /quilting.'),
     note: copy('Petites lignes sous le message ; **gras** et [lien](adresse) possibles.').optional(),
     bandeau: z.literal('oui').optional().describe('oui : le message porte l’image de la maison.'),
     alt: copy('Dans pied.yaml seulement : ce que montre l’image de la maison.').optional(),

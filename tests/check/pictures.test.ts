@@ -152,6 +152,12 @@ describe('a picture file', () => {
   })
 })
 
+it('with a misspelt name is not also reported as one that no page shows', async () => {
+  const product = content.read('products/tapis.yaml').replace(/^image: .*$/m, 'image: padd')
+  content.write('products/tapis.yaml', product)
+  expect(await check()).toMatchObject([{ what: expect.stringMatching(/« padd »/) }])
+})
+
 describe('a picture in a text', () => {
   const FILE = 'legal/shipping.md'
   const findingsFor = async (text: string) => {

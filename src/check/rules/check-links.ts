@@ -33,7 +33,9 @@ function linksIn({ source, offset, text, key }: TextSpan): Link[] {
     href: href.trim(),
     breaks: key === 'related',
   })
-  if (['href', 'lien', 'related', 'ou'].includes(key)) return [at(0, text)]
+  // The schema reports what is no address.
+  if (['href', 'lien', 'related', 'ou'].includes(key))
+    return /^(?:\/|#|https?:|mailto:)/.test(text) ? [at(0, text)] : []
   return [
     ...text.matchAll(
       /(?<!!\[[^\]]*)\]\(\s*((?:\{\{[^}]*\}\}|[^)\s])*)[^)]*\)|\bhref="([^"]*)"|(?<=^[ \t]*\[[^\]^\n][^\]\n]*\]:[ \t]*)(\S+)/gm,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
+import { nearest } from '../../copy/placeholders.ts'
 import { type Finding, findingAt, findingOn, nearestName } from '../finding.ts'
 import { addressOf } from '../reading/address-of.ts'
 import { factsOf } from '../reading/facts-of.ts'
@@ -24,11 +25,13 @@ export function checkPictures(sources: readonly Source[], folder: string): Findi
   const names = named.map(({ name }) => name)
   const calls = sources
     .flatMap(textSpansOf)
-    .filter(({ key }) => key === 'image')
+    .filter(({ key, text }) => key === 'image' && text !== '')
     .map((span) => ({ ...span, text: span.text.trim() }))
   // A file without a description has its own finding, so its picture is not reported as unknown.
   const described = (name: string) => names.includes(name) || files.includes(name)
-  const shown = [...calls.map(({ text }) => text), ...sources.flatMap(picturesIn).map(({ name }) => name)]
+  const called = [...calls.map(({ text }) => text), ...sources.flatMap(picturesIn).map(({ name }) => name)]
+  // Nor is the picture that a misspelt name means reported as not shown.
+  const shown = called.map((name) => (described(name) ? name : nearest(name, names)))
   const descriptions = textSpansOf(list).filter(({ key }) => key === 'alt')
   const at = (line: number, what: string, mend: string, breaks = false) =>
     findingOn({ file: list.file, line }, what, mend, breaks)

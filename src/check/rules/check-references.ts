@@ -22,7 +22,7 @@ export function checkReferences(sources: readonly Source[], values: Readonly<Rec
     ...sources
       .filter(({ folder }) => folder === 'models')
       .flatMap(textSpansOf)
-      .filter(({ key, text }) => key === 'piece' && !pieces.includes(text))
+      .filter(({ key, text }) => key === 'piece' && text !== '' && !pieces.includes(text))
       .flatMap(({ source, offset, text }) =>
         findingAt(source, offset, `la pièce « ${text} » n’est pas dans products/.`, nearestName(text, pieces), true),
       ),

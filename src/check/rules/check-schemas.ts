@@ -37,8 +37,11 @@ export function checkSchema(source: Source): Finding[] {
       : [],
   )
   return issues.flatMap((issue) => {
-    if (misspelt.includes(issue.path.join('.'))) return []
     const { path } = issue
+    const first = issues.find((each) => each.path.join('.') === path.join('.'))
+    // What is empty or of another kind may also fail the rule for its contents.
+    const again = first !== issue && (first?.code === 'too_small' || first?.code === 'invalid_type')
+    if (again || misspelt.includes(path.join('.'))) return []
     const said = (what: string, mend: string, where: Path = path): Finding[] =>
       findingAt(source, offsetAt(source, where), what, mend, true)
     const name = path.findLast((key) => typeof key === 'string') ?? source.id

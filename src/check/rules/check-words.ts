@@ -9,8 +9,8 @@ export function checkWords(source: Source, values: Readonly<Record<string, strin
   return textSpansOf(source).flatMap((span) => {
     const called = [...span.text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
     const own = programNames(span)
-    // A misspelt placeholder is reported by another rule.
-    if (called.some((name) => !own.includes(name) && !(name in values))) return []
+    // Other rules report a text that is empty and a misspelt placeholder.
+    if (span.text === '' || called.some((name) => !own.includes(name) && !(name in values))) return []
     return own
       .filter((name) => !called.includes(name))
       .flatMap((name) =>
