@@ -6,7 +6,10 @@ import { type Source, sourceOf } from './sources.ts'
 /** Errors of the YAML parser in French: what is wrong, and the remedy. */
 const MESSAGES: Partial<Record<ErrorCode, Sentences>> = {
   BAD_INDENT: ['le retrait n’est pas celui des lignes voisines.', 'Alignez cette ligne, avec des espaces.'],
-  TAB_AS_INDENT: ['le retrait est fait d’une tabulation.', 'Remplacez-la par des espaces, deux par niveau.'],
+  TAB_AS_INDENT: [
+    'le retrait est fait d’une tabulation ou d’espaces insécables.',
+    'Remplacez-les par des espaces, deux par niveau.',
+  ],
   DUPLICATE_KEY: [
     'cette clé est écrite deux fois au même endroit.',
     'Gardez une seule des deux ; dans une liste, chaque élément commence par « - ».',
@@ -25,6 +28,7 @@ const MESSAGES: Partial<Record<ErrorCode, Sentences>> = {
   BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
   UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
 }
+const DASH_GLUED: Sentences = ['il manque une espace après le tiret.', 'Écrivez « - clé: valeur ».']
 const GLUED: Sentences = ['il manque une espace après le deux-points.', 'Écrivez « clé: valeur ».']
 const UNCLOSED: Sentences = ['il manque le guillemet droit qui ferme ce texte.', 'Fermez-le : title: "Le tapis".']
 const INSIDE: Sentences = [
@@ -38,6 +42,10 @@ const FRENCH_AROUND: Sentences = [
 
 /** A key and its value on one line: the indent with its dashes, the key, the value. */
 const ENTRY = /^((?:[ \t]*- +)*[ \t]*[\w-]+:[ \t]+)(\S.*)$/
+/** A text below a key may begin with a no-break space, a key may not. */
+const WRONG_INDENT = /^ *(?:\t|[\u00A0\u202F][\u00A0\u202F ]*(?:- +)?[\w-]+:)/m
+/** A list item without a space after its dash, so that the indent of the next line fits nothing. */
+const DASHED = /^ *-(?=[a-z]\w*:(?: |$))/
 /** Maximum number of errors reported for a file; more usually have one cause. */
 const FAULTS_MAX = 6
 
@@ -70,8 +78,8 @@ export function coverFaults(source: Source): { faults: Finding[]; readable: Sour
 function firstFault(source: Source): Finding | undefined {
   const lines = source.text.split('\n')
   const errors = source.document.errors.map(({ code, pos }) => ({ code, at: pos[0] }))
-  const tab = /^ *\t/m.exec(source.text.slice(0, source.bodyAt))
-  if (tab && errors.length > 0) errors.unshift({ code: 'TAB_AS_INDENT', at: tab.index })
+  const indent = WRONG_INDENT.exec(source.text.slice(0, source.bodyAt))
+  if (indent && errors.length > 0) errors.unshift({ code: 'TAB_AS_INDENT', at: indent.index })
   visit(source.document, {
     Alias(_, { range }) {
       errors.unshift({ code: 'BAD_ALIAS', at: range?.[0] ?? 0 })
@@ -90,6 +98,8 @@ function firstFault(source: Source): Finding | undefined {
       const quotes = wrongQuotes(lines[number - 1] ?? '', lines[number] ?? '')
       if (quotes && !(quotes === FRENCH_AROUND && number < line)) return said(number, quotes)
     }
+  const dashed = [line - 1, line].find((number) => DASHED.test(lines[number - 1] ?? ''))
+  if (dashed) return said(dashed, DASH_GLUED)
   const glued = /^[ -]*[\w-]+:[^\s:/]/.test(lines[line - 1] ?? '')
   return said(line, (glued ? GLUED : MESSAGES[first.code]) ?? UNREADABLE)
 }
@@ -107,7 +117,7 @@ function wrongQuotes(line: string, next: string): Sentences | undefined {
 }
 
 /**
- * Replaces tabs by spaces in a line indented with tabs. In other lines, masks the value, or the whole line if
+ * Mends a line indented with tabs or no-break spaces, and a dash without a space. In other lines, masks the value, or the whole line if
  * there is no value left to mask.
  */
 function cover(text: string, number: number): string {
@@ -115,7 +125,8 @@ function cover(text: string, number: number): string {
   const line = lines[number - 1] ?? ''
   const [, key = '', value = ''] = ENTRY.exec(line) ?? []
   const filled = value !== '' && !/^\u25A1+$/.test(value)
-  if (/^ *\t/.test(line)) lines[number - 1] = line.replaceAll('\t', '  ')
+  if (WRONG_INDENT.test(line)) lines[number - 1] = line.replaceAll('\t', '  ').replace(/[\u00A0\u202F]/g, ' ')
+  else if (DASHED.test(line)) lines[number - 1] = line.replace('-', '- ')
   else lines[number - 1] = filled ? key + '\u25A1'.repeat(value.length) : ' '.repeat(line.length)
   return lines.join('\n')
 }
