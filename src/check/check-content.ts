@@ -1,6 +1,6 @@
 import { type Finding, sortFindings } from './finding.ts'
 import { committedSources, lastCommitDay, latestToday } from './reading/committed.ts'
-import { NOT_UTF8, readSources, type Source } from './reading/sources.ts'
+import { NOT_UTF8, oncePerSource, readSources, type Source } from './reading/sources.ts'
 import { valuesIn } from './reading/values-in.ts'
 import { coverFaults } from './reading/yaml-faults.ts'
 import { checkCharacters } from './rules/check-characters.ts'
@@ -49,14 +49,14 @@ export function checkTexts(folder = CONTENT, pictures = PICTURES): Finding[] {
 
 function textFindings(folder: string, pictures: string): Finding[] {
   const sources = readSources(folder)
-  const files = [...checkFiles(sources, folder), ...characterFindings(sources)]
+  const files = [...checkFiles(sources, folder), ...sources.flatMap(characterFindings)]
   // Checks that compare files would report the contents of an unreadable file as missing everywhere.
   if (files.some(({ breaks }) => breaks)) return [...files, ...alone(sources, files)]
   const values = valuesIn(sources)
   const today = latestToday(lastCommitDay(folder), new Date())
   return [
     ...files,
-    ...complete(sources),
+    ...sources.flatMap(complete),
     ...sources.flatMap((source) => [
       ...checkSections(source),
       ...checkEmailButton(source),
@@ -70,7 +70,7 @@ function textFindings(folder: string, pictures: string): Finding[] {
     ...checkCounts(sources),
     ...checkLinks(sources),
     ...checkPictures(sources, pictures),
-    ...inEachText(sources),
+    ...sources.flatMap(inEachText),
     ...checkMetadata(sources, values),
     ...checkReferences(sources, values),
     ...checkPlaces(sources),
@@ -86,15 +86,15 @@ function alone(sources: readonly Source[], files: readonly Finding[]): Finding[]
   )
   const known = (finding: Finding) => files.some(({ file, line }) => file === finding.file && line === finding.line)
   return [
-    ...complete(whole),
-    ...inEachText(whole),
+    ...whole.flatMap(complete),
+    ...whole.flatMap(inEachText),
     // Fixes are dropped, because offsets in the readable part differ from those in the file.
-    ...inEachText(parts).map((finding) => ({ ...finding, fixes: [] })),
+    ...parts.flatMap(inEachText).map((finding) => ({ ...finding, fixes: [] })),
   ].filter((finding) => !known(finding))
 }
 
 /** Missing keys of each file. The schema, if there is one, gives the more precise sentence. */
-const complete = once((source) => {
+const complete = oncePerSource((source) => {
   const said = checkSchema(source)
   // Omits keys that the schema already reports as misspelt.
   const again = ({ line, what }: Finding) =>
@@ -103,10 +103,10 @@ const complete = once((source) => {
 })
 
 // A fix would rewrite the file, and destroy a picture that was put among the texts.
-const characterFindings = once((source) => (NOT_UTF8.test(source.text) ? [] : checkCharacters(source)))
+const characterFindings = oncePerSource((source) => (NOT_UTF8.test(source.text) ? [] : checkCharacters(source)))
 
 /** Findings in words, characters and markup, for which no other file is needed. */
-const inEachText = once((source) => [
+const inEachText = oncePerSource((source) => [
   ...checkHeadings(source),
   ...checkMarkdown(source, mayHoldMarkdown),
   ...checkHtml(source),
@@ -114,14 +114,3 @@ const inEachText = once((source) => [
   ...checkTypography(source),
   ...checkStatutoryTexts(source),
 ])
-
-/** Caches the findings of a check for each text, because the preview checks all texts after every save. */
-function once(check: (source: Source) => Finding[]): (sources: readonly Source[]) => Finding[] {
-  const found = new WeakMap<Source, Finding[]>()
-  return (sources) =>
-    sources.flatMap((source) => {
-      const findings = found.get(source) ?? check(source)
-      found.set(source, findings)
-      return findings
-    })
-}

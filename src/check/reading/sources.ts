@@ -84,6 +84,16 @@ export function sourceOf(file: string, path: string, text: string): Source {
   }
 }
 
+/** Caches what a function finds in each text, because many checks use it and the preview checks after every save. */
+export function oncePerSource<Found>(find: (source: Source) => Found): (source: Source) => Found {
+  const known = new WeakMap<Source, Found>()
+  return (source) => {
+    const found = known.get(source) ?? find(source)
+    known.set(source, found)
+    return found
+  }
+}
+
 /** Reads a file without byte order mark and with LF line ends, whatever program saved it. */
 export function readText(file: string): string {
   return readFileSync(file, 'utf8')

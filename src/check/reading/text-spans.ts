@@ -1,5 +1,5 @@
 import { isPair, isScalar, type Pair, type Scalar, visit } from 'yaml'
-import { isOfWords, type Source } from './sources.ts'
+import { isOfWords, oncePerSource, type Source } from './sources.ts'
 
 /** A text as written in its file. Every character keeps its offset, so that a match has a line. */
 export interface TextSpan {
@@ -35,15 +35,8 @@ export function proseSpansOf(source: Source): TextSpan[] {
   return textSpansOf(source).filter(({ key }) => isOfWords(source) || !NO_WORDS.includes(key))
 }
 
-/** Cache, because many checks use the texts of each file. */
-const known = new WeakMap<Source, readonly TextSpan[]>()
-
 /** Returns every text of a file, including addresses, but no numbers, dates or booleans. */
-export function textSpansOf(source: Source): readonly TextSpan[] {
-  const spans = known.get(source) ?? findSpans(source)
-  known.set(source, spans)
-  return spans
-}
+export const textSpansOf = oncePerSource<readonly TextSpan[]>(findSpans)
 
 function findSpans(source: Source): TextSpan[] {
   const spans: TextSpan[] = []
