@@ -19,15 +19,12 @@ export function checkHeadings(source: Source): Finding[] {
       if (level < least)
         add(`« ${signs} » est un titre que la page porte déjà.`, `Commencez à « ${'#'.repeat(least)} ».`)
       else if (level > above + 1) add('ce titre saute un niveau.', `Écrivez « ${'#'.repeat(above + 1)} » au plus.`)
+      // The proposed anchor is made without placeholders.
+      const words = title.replace(/\{[^{}]*\}+/g, '')
       if (legal && !/\{#[a-z0-9-]+\}\s*$/.test(title))
-        add('ce titre n’a pas d’ancre.', `Ajoutez-la à la fin de la ligne : {#${addressOf(wordsOf(title))}}.`)
+        add('ce titre n’a pas d’ancre.', `Ajoutez-la à la fin de la ligne : {#${addressOf(words)}}.`)
       above = Math.max(level, least)
       return findings
     })
   })
-}
-
-/** Returns a title without placeholders and anchors. */
-function wordsOf(title: string): string {
-  return title.replace(/\{[^{}]*\}+/g, '')
 }

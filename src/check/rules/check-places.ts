@@ -1,6 +1,9 @@
 import { type Finding, findingAt } from '../finding.ts'
+import { addressOf } from '../reading/address-of.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
+
+const lettersOf = (name: string) => addressOf(name).replaceAll('-', '')
 
 /** Finds regions and departments of saddleries in two spellings, which would be listed as two. */
 export function checkPlaces(sources: readonly Source[]): Finding[] {
@@ -10,7 +13,7 @@ export function checkPlaces(sources: readonly Source[]): Finding[] {
 
 function spelledTwice(spans: readonly TextSpan[]): Finding[] {
   return spans.flatMap(({ source, offset, text }) => {
-    const first = spans.find((each) => plainLetters(each.text) === plainLetters(text))
+    const first = spans.find((each) => lettersOf(each.text) === lettersOf(text))
     if (!first || first.text === text) return []
     return findingAt(
       source,
@@ -19,12 +22,4 @@ function spelledTwice(spans: readonly TextSpan[]): Finding[] {
       'Écrivez les deux de la même façon : la liste en ferait deux endroits.',
     )
   })
-}
-
-/** Normalizes a name: no accents, capitals, hyphens or spaces. */
-function plainLetters(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z\d]/g, '')
 }
