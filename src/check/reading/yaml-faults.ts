@@ -117,8 +117,8 @@ function wrongQuotes(line: string, next: string): Sentences | undefined {
 }
 
 /**
- * Mends a line indented with tabs or no-break spaces, and a dash without a space. In other lines, masks the value, or the whole line if
- * there is no value left to mask.
+ * Mends a line indented with tabs or no-break spaces, and a dash without a space. In other lines, masks the value, or
+ * the whole line if there is no value left to mask.
  */
 function cover(text: string, number: number): string {
   const lines = text.split('\n')
