@@ -370,6 +370,9 @@ describe.each([
       const facts = join(root, 'src/content/facts.yaml')
       writeFileSync(facts, readFileSync(facts, 'utf8').replace('poids_tapis: 310 g', 'poids_tapis: 311 g'))
       await expect.poll(async () => (await get('/quilting')).text(), { message: 'a changed fact' }).toMatch(/311\sg/)
+      const company = join(root, 'src/content/company.yaml')
+      writeFileSync(company, readFileSync(company, 'utf8').replace('instagram.com/exemple', 'instagram.com/autre'))
+      await expect.poll(async () => (await get('/')).text(), { message: 'a changed account' }).toContain('com/autre')
     })
   }
 })

@@ -122,6 +122,12 @@ describe('the turntable', () => {
     await expect.poll(() => drawn(page)).not.toBe(still)
     await slider.fill('18')
     expect(await slider.getAttribute('aria-valuetext')).toBe('de face, 90°')
+    // More frames than are kept decoded.
+    for (let frame = 3; frame < FRAMES; frame += 5) {
+      const before = await drawn(page)
+      await slider.fill(String(frame))
+      await expect.poll(() => drawn(page), { message: `the canvas shows frame ${frame}` }).not.toBe(before)
+    }
     await slider.fill('0')
     for (const [key, value] of [
       ['ArrowLeft', '71'],
