@@ -123,4 +123,5 @@ it('the page of a letter being sent updates itself and shows when the last e-mai
   deskSite.sql('UPDATE letters SET stopped_at = ?', created_at)
   await page.clock.runFor(10_000)
   await expect.poll(() => page.getByText(/arrêtée aujourd’hui/).count(), { message: 'letter shown as stopped' }).toBe(1)
+  expect(await page.locator('[data-follow]').count(), 'parts that still update themselves').toBe(0)
 })

@@ -31,6 +31,9 @@ it('the letter editor checks a letter and states why it cannot be sent if e-mail
   const about = await wordsOf(await silent.ask(`/bureau/${lead?.reference}`, { cookie: session }))
   expect(about).toContain('Ce jour-là, la demande revient en tête')
   expect(about).not.toContain('cités dessous')
+  const typed = { action: 'repondre', reponse: 'Oui, en bordeaux.' }
+  const ready = await silent.ask(`/bureau/${lead?.reference}`, { cookie: session, body: typed })
+  expect(await ready.text(), 'link to the mail program').toMatch(/href="mailto:[^"]*body=Oui%2C%20en%20bordeaux\."/)
   const [signUp] = silent.site.rows<{ reference: string }>('newsletter_subscriptions')
   const page = await wordsOf(await silent.ask(`/bureau/${signUp?.reference}`, { cookie: session }))
   expect(page).toContain('Vos réponses partiront à la nouvelle adresse')
