@@ -23,8 +23,7 @@ type Retried = { id: number } | 'waiting' | 'held'
 
 /**
  * Makes messages due now, notices that were to wait for a combined e-mail too, and returns their number. Messages held
- * because their lead is suspected are released only with the lead or by id. Those of a stopped letter are not retried,
- * because the sender would delete them, and with them who was not reached. Also ends the pause after a failure of the
+ * because their lead is suspected are released only with the lead or by id. Also ends the pause after a failure of the
  * mail server, so that a running server sends them within two seconds.
  */
 export function retryMessages(db: Database, clock: Clock, which: Retried = 'waiting'): number {
@@ -36,8 +35,7 @@ export function retryMessages(db: Database, clock: Clock, which: Retried = 'wait
         .prepare(
           `UPDATE outbox SET failed_at = NULL, failure = NULL, claimed_at = NULL, hold = NULL, slow = 0,
                   next_attempt_at = @now
-           WHERE sent_at IS NULL AND ${wanted} AND (claimed_at IS NULL OR failed_at IS NOT NULL)
-             AND NOT EXISTS (SELECT 1 FROM letters WHERE letters.id = letter AND stopped_at IS NOT NULL)`,
+           WHERE sent_at IS NULL AND ${wanted} AND (claimed_at IS NULL OR failed_at IS NOT NULL)`,
         )
         .run({ now: clock().toISOString(), ...(typeof which === 'object' && which) }).changes
     })
