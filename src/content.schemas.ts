@@ -1,6 +1,6 @@
 import { z } from 'astro/zod'
 import { nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './content.record.ts'
-import { KIND_SHOWS, PARTS, SECTION_KINDS, SECTIONS, type SectionKind } from './content.sections.ts'
+import { KIND_SHOWS, SECTION_KINDS, SECTIONS, type SectionKind } from './content.sections.ts'
 import { isInWords } from './copy/facts/fact-rules.ts'
 import { INTERFACE } from './copy/words/interface-words.ts'
 import { isDay } from './forms/fields.ts'
@@ -266,10 +266,9 @@ const launchPoints = z.array(
 )
 
 /** Returns the schema of a page: allows only what the site shows, and requires it except for optional keys. */
-function pageSchema(id: string, shown: Readonly<Record<string, string>>) {
+function pageSchema(shown: Readonly<Record<string, string>>) {
   const sections = Object.entries(shown).map(([name, keys]) => [name, sectionSchema(keys)] as const)
-  const own = PARTS.includes(id) ? {} : head
-  return schemas.pages.omit({ footer: true }).extend({ ...own, sections: z.strictObject(Object.fromEntries(sections)) })
+  return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
 }
 
 /** @param shows keys of a section in SECTIONS or KIND_SHOWS */
@@ -344,6 +343,6 @@ const interfaceSchema = z.strictObject(
 export const fileSchemas: Readonly<Record<string, z.ZodType>> = {
   'interface.yaml': interfaceSchema,
   'lancement.yaml': launchPoints,
-  ...Object.fromEntries(Object.entries(SECTIONS).map(([id, shown]) => [`pages/${id}.yaml`, pageSchema(id, shown)])),
+  ...Object.fromEntries(Object.entries(SECTIONS).map(([id, shown]) => [`pages/${id}.yaml`, pageSchema(shown)])),
   ...Object.fromEntries(allForms.map((form) => [`forms/${form.name}.yaml`, formSchema(form)])),
 }

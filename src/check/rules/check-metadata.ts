@@ -9,7 +9,7 @@ const LENGTHS = { title: [30, 60], description: [90, 155] } as const
 const SAID = { title: 'le titre', description: 'la description' } as const
 const TAKEN = { title: 'le titre est déjà celui de', description: 'la description est déjà celle de' } as const
 
-/** Finds titles and descriptions that are too short, too long or used by two pages; the schema requires them. */
+/** Finds titles and descriptions that are missing, too short, too long or used by two pages. */
 export function checkMetadata(sources: readonly Source[], values: Readonly<Record<string, string>>): Finding[] {
   const pages = sources.filter(
     ({ folder, id }) => (folder === 'pages' && !PARTS.includes(id)) || (folder === 'legal' && !id.startsWith('_')),
@@ -19,9 +19,10 @@ export function checkMetadata(sources: readonly Source[], values: Readonly<Recor
     const seen = new Map<string, string>()
     return pages.flatMap((source) => {
       const node = source.document.get(key, true)
-      if (!isScalar(node) || typeof node.value !== 'string' || node.value === '') return []
-      const found = (what: string, mend: string) => findingAt(source, node.range?.[0] ?? 0, what, mend)
-      const text = typographic(node.value.replace(PLACEHOLDER, (_, name: string) => values[name] ?? name))
+      const at = isScalar(node) ? (node.range?.[0] ?? 0) : 0
+      const found = (what: string, mend: string) => findingAt(source, at, what, mend)
+      if (!isScalar(node)) return found(`« ${key} » manque.`, `Écrivez ${SAID[key]} : de ${least} à ${most} signes.`)
+      const text = typographic(String(node.value).replace(PLACEHOLDER, (_, name: string) => values[name] ?? name))
       const length = [...text].length
       const first = seen.get(text)
       seen.set(text, first ?? source.file)
