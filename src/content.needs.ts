@@ -42,7 +42,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   'demandes-reunies': email(WITH_BUTTON, ['nombre', 'demandes']),
   'bureau-lien': email(WITH_BUTTON, ['lien_bureau'], []),
   'bureau-rappel': email(WITH_BUTTON, ['demande', 'note'], [...LEAD, ...OWN, 'demande', 'note']),
-  'bureau-jour': email(WITH_BUTTON, ['nombre', 'points'], ['depuis', 'nombre', 'points']),
+  'bureau-jour': email(WITH_BUTTON, ['nombre', 'points'], ['compte_depuis', 'nombre', 'points']),
   'bureau-semaine': email(WITH_BUTTON, ['nombre', 'points']),
   alerte: email(WORDS, ['panne', 'service', 'etat'], ['panne', 'service', 'machine', 'moment', 'etat']),
   reparation: email(WITH_BUTTON, ['etat'], ['qui', 'quoi', 'moment', 'etat']),

@@ -8,6 +8,7 @@ export const erase: Command = {
   usage: '<e-mail> [--yes]',
   help: `Demande d’abord ; --yes ne demande pas. Une empreinte de l’adresse est notée hors de la base, pour que la personne
 ne revienne pas avec une sauvegarde restaurée. Ce que vous avez exporté ou reçu par e-mail reste à effacer par vous.
+D’une adresse inconnue, --yes ne note que l’empreinte.
 
   hera erase lea@exemple.fr
   hera erase lea@exemple.fr --yes`,

@@ -19,17 +19,17 @@ export const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le'
 /** Blocks of e-mails, each alone in its paragraph. */
 export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points'] as const
 
-/** Maximum edit distance of a typing mistake; a more distant name is of another value, such as another fee. */
-const TYPED_WRONG = 2
+/** Maximum edit distance of a misspelling, as a share of the name; a more distant name is of another value. */
+const MISSPELT = 0.25
 
 /** Returns the two sentences about an unknown placeholder, with the known one that was probably meant. */
 export function unknownName(name: string, names: readonly string[]): readonly [what: string, mend: string] {
   const near = nearest(name, names)
   return [
     `« {{ ${name} }} » n’existe pas.`,
-    distance(name, near) <= TYPED_WRONG
+    distance(name, near) <= name.length * MISSPELT
       ? `Le nom le plus proche est « {{ ${near} }} ».`
-      : 'Ajoutez cette valeur à facts.yaml, ou choisissez un nom du tableau de LISEZMOI.md.',
+      : 'Corrigez ce nom, ou retirez-le.',
   ]
 }
 

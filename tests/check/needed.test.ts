@@ -12,6 +12,7 @@ import { checkRequired } from '../../src/check/rules/check-required.ts'
 import { checkSchema } from '../../src/check/rules/check-schemas.ts'
 import { checkSections } from '../../src/check/rules/check-sections.ts'
 import { checkWords, programNames } from '../../src/check/rules/check-words.ts'
+import { EMAIL_FILES, filledIn } from '../../src/content.needs.ts'
 
 /** Optional keys: without one, only its own text is missing. */
 const MAY_GO = [
@@ -90,4 +91,13 @@ it('the check reports the deletion of any required key', () => {
       return !isNamed(all, [without])
     })
   expect([...new Set(silent.map(({ key, path }) => `${path} ${key}`))]).toEqual([])
+})
+
+it('no value that the program fills into an e-mail has the name of a fact, except in the footer', () => {
+  const facts = Object.keys(valuesIn(readSources('src/content')))
+  const taken = EMAIL_FILES.filter((name) => name !== 'pied').flatMap((name) =>
+    filledIn(name).filter((each) => facts.includes(each)),
+  )
+  expect(facts).toContain('depuis')
+  expect(taken).toEqual([])
 })

@@ -161,6 +161,7 @@ describe('every page', () => {
           Number(number),
         )
         const half = Array.from({ length: written.length / 2 }, (_, index) => index + 1)
+        expect(written.length > 0, 'it has numbers').toBe(html(path).includes('class="contents'))
         expect(written, 'numbers of the sections').toEqual([...half, ...half])
       })
 

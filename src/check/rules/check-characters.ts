@@ -5,14 +5,14 @@ import { matchRules, type Rule } from './match-rules.ts'
 
 const codePoint = (found: string) => `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** The characters of the bytes 80 to BF in Windows-1252; in UTF-8, such a byte is never the first of a character. */
-const CONTINUATION = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 64 }, (_, n) => 0x80 + n))
+/** The bytes 80 to BF as Windows-1252 reads them; in UTF-8, such a byte is never the first of a character. */
+const CONTINUATION = '\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
 /** Characters that word processors, PDF readers and web pages leave in copied text; each has one replacement. */
 const RULES: readonly Rule[] = [
   {
     // Accented letters, « », œ, ’, … and € in UTF-8 that a program read as Windows-1252.
-    pattern: new RegExp(`[ÂÃÅ][${CONTINUATION}]|â[€‚][${CONTINUATION}]`, 'g'),
+    pattern: new RegExp(`[ÂÅ][${CONTINUATION}]|Ã[ ${CONTINUATION}]|â[€‚][${CONTINUATION}]`, 'g'),
     what: 'un programme a mal relu les accents ou les signes de cette ligne, comme « Ã© » pour « é ».',
     mend: 'Retapez-les, ou recopiez le texte depuis l’original.',
   },

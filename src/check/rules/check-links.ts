@@ -15,6 +15,14 @@ interface Link {
   breaks: boolean
 }
 
+/** Keys whose whole text is an address, and what their schemas accept. */
+const ADDRESSES: Partial<Record<string, RegExp>> = {
+  href: /^(?:\/|#|https:|mailto:)/,
+  ou: /^(?:\/|#|https:|mailto:)/,
+  lien: /^\//,
+  related: /^\//,
+}
+
 /** Finds dead links, duplicate anchors, and pages without a link to them. */
 export function checkLinks(sources: readonly Source[]): Finding[] {
   const site = { ...siteRoutes(sources), hosts: ownHosts(sources) }
@@ -34,8 +42,8 @@ function linksIn({ source, offset, text, key }: TextSpan): Link[] {
     breaks: key === 'related',
   })
   // The schema reports what is no address.
-  if (['href', 'lien', 'related', 'ou'].includes(key))
-    return /^(?:\/|#|https?:|mailto:)/.test(text) ? [at(0, text)] : []
+  const address = ADDRESSES[key]
+  if (address) return address.test(text) ? [at(0, text)] : []
   return [
     ...text.matchAll(
       /(?<!!\[[^\]]*)\]\(\s*((?:\{\{[^}]*\}\}|[^)\s])*)[^)]*\)|\bhref="([^"]*)"|(?<=^[ \t]*\[[^\]^\n][^\]\n]*\]:[ \t]*)(\S+)/gm,
@@ -104,11 +112,11 @@ function incomplete(href: string): Sentences | undefined {
   return undefined
 }
 
-/** Returns the hosts of the preview and the public site; a copywriter knows no SITE_URL, but the company's domain. */
+/** Returns the hosts of the preview and the public site; on a copywriter's machine, which has no SITE_URL, from the company's e-mail address. */
 function ownHosts(sources: readonly Source[]): string[] {
   const { SITE_URL = '' } = process.env
   const company = sources.find(({ path }) => path === 'company.yaml')
-  const domain = String(company?.document.get('email')).split('@')[1] ?? ''
+  const domain = String(company?.document.get('email')).toLowerCase().split('@')[1] ?? ''
   return ['localhost', '127.0.0.1', domain, URL.canParse(SITE_URL) ? new URL(SITE_URL).hostname : ''].map(bareHost)
 }
 

@@ -22,6 +22,8 @@ export function checkMetadata(sources: readonly Source[], values: Readonly<Recor
       const at = isScalar(node) ? (node.range?.[0] ?? 0) : 0
       const found = (what: string, mend: string) => findingAt(source, at, what, mend)
       if (!isScalar(node)) return found(`« ${key} » manque.`, `Écrivez ${SAID[key]} : de ${least} à ${most} signes.`)
+      // The schema reports an empty text.
+      if (node.value === '') return []
       const text = typographic(String(node.value).replace(PLACEHOLDER, (_, name: string) => values[name] ?? name))
       const length = [...text].length
       const first = seen.get(text)

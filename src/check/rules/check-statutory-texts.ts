@@ -8,7 +8,7 @@ const ONLINE = {
   name: 'la phrase sur la rétractation en ligne (annexe à l’article R. 221-3)',
   fingerprint: '74556af701f78ef7',
 }
-/** Texts prescribed by law word for word, without their surroundings; a fingerprint begins the SHA-256 of one. */
+/** Texts prescribed by law word for word, without their surroundings; fingerprint: the start of its SHA-256. */
 const STATUTORY = [
   {
     file: 'terms',

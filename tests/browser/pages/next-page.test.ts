@@ -30,9 +30,9 @@ it('the home page is prefetched before its anchor is tapped in the menu', async 
   await expect.poll(() => [...ready]).toContain('/')
   await page.locator('#menu a[href="/#sellerie"]').tap()
   await page.waitForURL('**/#sellerie')
-  const delivery = () => performance.getEntriesByType('navigation').map((entry) => Reflect.get(entry, 'deliveryType'))
-  // A busy browser may deliver the prefetched page from its cache; '' is the network.
-  expect(await page.evaluate(delivery), 'delivery of the page').not.toEqual([''])
+  const delivery = () => Reflect.get(performance.getEntriesByType('navigation')[0] ?? {}, 'deliveryType')
+  // A busy browser may deliver the prefetched page from its cache.
+  expect(['navigational-prefetch', 'cache'], 'delivery of the page').toContain(await page.evaluate(delivery))
 })
 
 it('a page is prefetched once the pointer rests on a link in the text', async () => {

@@ -124,9 +124,9 @@ describe('the turntable', () => {
     expect(await slider.getAttribute('aria-valuetext')).toBe('de face, 90°')
     // More frames than are kept decoded.
     for (let frame = 3; frame < FRAMES; frame += 5) {
-      const before = await drawn(page)
+      const shown = await drawn(page)
       await slider.fill(String(frame))
-      await expect.poll(() => drawn(page), { message: `the canvas shows frame ${frame}` }).not.toBe(before)
+      await expect.poll(() => drawn(page), { message: `the canvas shows frame ${frame}` }).not.toBe(shown)
     }
     await slider.fill('0')
     for (const [key, value] of [

@@ -197,7 +197,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
       if (more > 0) points.push(andMore(more))
       const nombre = [all > 0 && counted(all, 'inscription'), suspected.count > 0 && suspects]
       return emails.set('bureau-jour', {
-        values: { depuis: dayAndMonth(firstDay), nombre: nombre.filter(Boolean).join(', ') },
+        values: { compte_depuis: dayAndMonth(firstDay), nombre: nombre.filter(Boolean).join(', ') },
         blocks: { points },
         href: desk,
       })

@@ -14,6 +14,8 @@ import { keyPath } from '../../people/keyed-hash.ts'
 const STEP_PAGES = 4000
 /** A full disk gives SQLITE_FULL, or SQLITE_IOERR_SHMSIZE if there is no space for the files beside the copy. */
 const WRITE_FAILED = /^SQLITE_(FULL|IOERR_SHMSIZE)$/
+/** Files that are copied with the database. */
+const BESIDE = [keyPath, erasuresPath]
 
 /** Makes a copy with `copyChecked` and records it as the last backup. */
 export async function backUp(...given: Parameters<typeof copyChecked>): Promise<void> {
@@ -51,12 +53,12 @@ export async function copyChecked(
     leaveWalMode(part, (copy) => recordRun(copy, 'backup', clock()))
     checkDatabaseFile(part)
     flushFile(part)
-    // The log first, because it may be long: if the disk is full, no key is left behind.
-    for (const path of [erasuresPath, keyPath]) {
+    for (const path of BESIDE) {
       if (existsSync(path(databasePath))) copyPrivateFile(path(databasePath), path(target))
     }
     renameSync(part, target)
   } catch (error) {
+    for (const path of BESIDE) rmSync(path(target), { force: true })
     // Only the copy is written: without its name, the operator looks at the disk of the database.
     throw WRITE_FAILED.test(sqliteCode(error)) ? new DatabaseError(describeFileError(error, target)) : error
   } finally {

@@ -35,7 +35,7 @@ export function readOnline(databasePath: string, base = installation(), isHeard 
 
 /**
  * Requests a rollback. The server has no permission to replace itself, so systemd watches the file and runs
- * `hera rollback`, which refuses if newer data would be lost.
+ * `hera rollback`, which refuses if it had to restore the copy from before the upgrade.
  */
 export function requestRollback(databasePath: string): void {
   writeFileSync(wantedFile(databasePath), '')

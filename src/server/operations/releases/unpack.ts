@@ -35,7 +35,9 @@ function extract(archive: string, into: string): void {
   try {
     execFileSync('tar', ['-xzf', archive, '-C', into, '--no-same-owner'], { stdio: ['ignore', 'ignore', 'pipe'] })
   } catch {
-    throw new ExpectedError(`${archive} est abîmée ou incomplète, ou le disque est plein : copiez-la de nouveau.`)
+    throw new ExpectedError(
+      `${archive} est abîmée ou incomplète, ou le disque est plein : faites de la place, puis copiez-la de nouveau.`,
+    )
   }
 }
 
