@@ -273,6 +273,9 @@ describe('error summary above a form', () => {
     expect(said('contact', { ...valid.contact, email: 'luc@', subject: '?' })).toBe(
       '2\u00A0points sont à voir avec vous.',
     )
+    expect(said('contact', { ...valid.contact, email: 'luc@', subject: '?', message: '' })).toBe(
+      'Il manque une réponse et 2\u00A0points sont à voir avec vous.',
+    )
   })
 
   it('does not speak of mistakes when the age is refused', () => {
