@@ -112,7 +112,7 @@ function incomplete(href: string): Sentences | undefined {
   return undefined
 }
 
-/** Returns the hosts of the preview and the public site; on a copywriter's machine, which has no SITE_URL, from the company's e-mail address. */
+/** Returns the hosts of the preview and of the public site, which the domain of the company's e-mail names too. */
 function ownHosts(sources: readonly Source[]): string[] {
   const { SITE_URL = '' } = process.env
   const company = sources.find(({ path }) => path === 'company.yaml')
