@@ -17,12 +17,11 @@ const name = (description: string) =>
   copy(description).refine(isInWords, 'Écrivez un nom en mots, par exemple "Elegance"')
 /** A day, AAAA-MM-JJ. `Date` alone would parse «21 novembre» as a day of 2001 and null as one of 1970. */
 const day = z.preprocess((value) => (typeof value === 'string' && isDay(value) ? new Date(value) : value), z.date())
+/** How the target of a link may begin. */
+export const ADDRESS = /^(\/|#|https:\/\/|mailto:)/
 const address = z
   .string()
-  .regex(
-    /^(\/|#|https:\/\/|mailto:)/,
-    'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:{{ email }}',
-  )
+  .regex(ADDRESS, 'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:{{ email }}')
 /** Path of a page of the site, without an anchor. */
 const path = z.string().regex(/^\/[a-z0-9-]*$/, 'Écrivez le chemin d’une page : /contact')
 /** Address of another website. */

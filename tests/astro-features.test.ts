@@ -55,8 +55,7 @@ const CHANGED: readonly Change[] = [
   // Facts that the owner may change one day.
   ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
   ['src/content/facts.yaml', '# tapis_termines: "12"', 'tapis_termines: "12"'],
-  ['src/content/facts.yaml', '# tapis_reserves: "6"', 'tapis_reserves: "6"\nprix_elegance: 180 €'],
-  ['src/content/models/elegance.yaml', 'price: ""', 'price: "{{ prix_elegance }}"'],
+  ['src/content/facts.yaml', '# tapis_reserves: "6"', 'tapis_reserves: "6"\nprix_essai: 180 €'],
   ['src/content/pictures.yaml', '  synthese: true\n', ''],
   ['src/content/company.yaml', 'avis_harmonise: ""', 'avis_harmonise: /favicon.svg'],
   ['src/content/company.yaml', 'instagram: ""', 'instagram: https://www.instagram.com/exemple'],
@@ -80,6 +79,8 @@ beforeAll(async () => {
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
   })
   await photo.jpeg().toFile(join(root, 'public/IMG_0001.JPG'))
+  const model = join(root, 'src/content/models/elegance.yaml')
+  writeFileSync(model, readFileSync(model, 'utf8').replace(/^ {2}price: .*$/m, '  price: "{{ prix_essai }}"'))
   buildCopy(root)
   mail = await openMailServer()
 }, BUILD_MS)

@@ -98,6 +98,6 @@ it('no value that the program fills into an e-mail has the name of a fact, excep
   const taken = EMAIL_FILES.filter((name) => name !== 'pied').flatMap((name) =>
     filledIn(name).filter((each) => facts.includes(each)),
   )
-  expect(facts).toContain('depuis')
-  expect(taken).toEqual([])
+  expect(facts.length, 'facts').toBeGreaterThan(0)
+  expect(taken, 'names of facts').toEqual([])
 })

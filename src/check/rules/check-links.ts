@@ -1,3 +1,4 @@
+import { ADDRESS } from '../../content.schemas.ts'
 import { isComposed } from '../../content.sections.ts'
 import { isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
 import { type Finding, findingAt, findingOn, type Sentences } from '../finding.ts'
@@ -15,13 +16,8 @@ interface Link {
   breaks: boolean
 }
 
-/** Keys whose whole text is an address, and what their schemas accept. */
-const ADDRESSES: Partial<Record<string, RegExp>> = {
-  href: /^(?:\/|#|https:|mailto:)/,
-  ou: /^(?:\/|#|https:|mailto:)/,
-  lien: /^\//,
-  related: /^\//,
-}
+/** Keys whose whole text is an address, and how one begins; their schemas report any other text. */
+const ADDRESSES: Partial<Record<string, RegExp>> = { href: ADDRESS, ou: ADDRESS, lien: /^\//, related: /^\// }
 
 /** Finds dead links, duplicate anchors, and pages without a link to them. */
 export function checkLinks(sources: readonly Source[]): Finding[] {
@@ -41,7 +37,6 @@ function linksIn({ source, offset, text, key }: TextSpan): Link[] {
     href: href.trim(),
     breaks: key === 'related',
   })
-  // The schema reports what is no address.
   const address = ADDRESSES[key]
   if (address) return address.test(text) ? [at(0, text)] : []
   return [
