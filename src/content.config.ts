@@ -1,6 +1,6 @@
 import { defineCollection } from 'astro:content'
 import { file, glob } from 'astro/loaders'
-import { schemas } from './content.schemas.ts'
+import { schemas } from './model/schemas.ts'
 
 const yaml = (folder: string) => glob({ base: `./src/content/${folder}`, pattern: '*.yaml' })
 const markdown = (folder: string) => glob({ base: `./src/content/${folder}`, pattern: ['*.md', '!_*.md'] })

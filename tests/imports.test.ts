@@ -24,14 +24,7 @@ const FACTS = [
   'vat',
 ].map((name) => `copy/facts/${name}.ts`)
 /** The texts and their schemas. */
-const CONTENT = [
-  'content',
-  'content.config.ts',
-  'content.needs.ts',
-  'content.record.ts',
-  'content.schemas.ts',
-  'content.sections.ts',
-]
+const CONTENT = ['content', 'content.config.ts', 'model']
 
 /**
  * What each folder of src may import from src, besides itself and SHARED: forms ← server ← { middleware, pages, cli
@@ -39,17 +32,8 @@ const CONTENT = [
  */
 const ALLOWED: Record<string, readonly string[]> = {
   browser: [],
-  'content.sections.ts': ['forms'],
-  'content.record.ts': ['copy/words/interface-words.ts', 'copy/facts/fact-rules.ts'],
-  'content.schemas.ts': [
-    'content.record.ts',
-    'content.sections.ts',
-    'forms',
-    'copy/words/interface-words.ts',
-    'copy/facts/fact-rules.ts',
-  ],
-  'content.needs.ts': ['content.sections.ts', 'forms'],
-  'content.config.ts': ['content.sections.ts', 'content.schemas.ts'],
+  model: ['forms', 'copy/words/interface-words.ts', 'copy/facts/fact-rules.ts'],
+  'content.config.ts': ['model'],
   'client-directives.d.ts': [],
   'env.d.ts': ['server'],
   'middleware.ts': ['server', 'forms', 'build/development.ts'],
@@ -188,7 +172,7 @@ it('only src/server/database imports the database driver', () => {
 
 it('only the content schemas and src/check import zod', () => {
   const importers = FILES.filter((file) => imports(file).some((path) => /zod/.test(path)))
-  expect(importers.filter((file) => !file.startsWith('src/check/'))).toEqual(['src/content.schemas.ts'])
+  expect(importers.filter((file) => !file.startsWith('src/check/'))).toEqual(['src/model/schemas.ts'])
 })
 
 it('no value of src is given another type through unknown', () => {

@@ -1,4 +1,4 @@
-import type { Section } from '../content.schemas.ts'
+import type { Section } from '../model/schemas.ts'
 
 /** Props of a component that renders a section of a page. */
 export interface SectionProps {

@@ -1,4 +1,4 @@
-import type { Exhibition } from '../content.schemas.ts'
+import type { Exhibition } from '../model/schemas.ts'
 
 /** An event with the id that is unique in the calendar. */
 type Named = Exhibition & { id: string }

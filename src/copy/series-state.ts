@@ -1,4 +1,4 @@
-import type { Section } from '../content.schemas.ts'
+import type { Section } from '../model/schemas.ts'
 
 /** State of the series: in production, available, or over after the last day of the campaign. */
 export type SeriesState = 'made' | 'available' | 'over'

@@ -1,4 +1,4 @@
-import type { Exhibition } from '../content.schemas.ts'
+import type { Exhibition } from '../model/schemas.ts'
 import { accountsOf, missingIn } from './facts/identity.ts'
 
 /** A node of schema.org; an unknown value is undefined, and JSON omits it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { checkTexts } from '../../src/check/check-content.ts'
-import { SECTION_KINDS } from '../../src/content.sections.ts'
+import { SECTION_KINDS } from '../../src/model/sections.ts'
 import { contentFolder } from './content-folder.ts'
 
 const PAGE = readFileSync('tests/fixtures/entretien.yaml', 'utf8')

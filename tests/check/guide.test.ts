@@ -2,7 +2,7 @@ import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { writeGuide } from '../../src/check/tools/write-guide.ts'
-import { SECTIONS } from '../../src/content.sections.ts'
+import { SECTIONS } from '../../src/model/sections.ts'
 import { folder, scratchFolder } from '../scratch-folder.ts'
 
 const guide = readFileSync('src/content/LISEZMOI.md', 'utf8')

@@ -12,7 +12,7 @@ import { checkRequired } from '../../src/check/rules/check-required.ts'
 import { checkSchema } from '../../src/check/rules/check-schemas.ts'
 import { checkSections } from '../../src/check/rules/check-sections.ts'
 import { checkWords, programNames } from '../../src/check/rules/check-words.ts'
-import { EMAIL_FILES, filledIn } from '../../src/content.needs.ts'
+import { EMAIL_FILES, filledIn } from '../../src/model/needs.ts'
 
 /** Optional keys: without one, only its own text is missing. */
 const MAY_GO = [

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { SECTIONS } from '../../src/content.sections.ts'
+import { SECTIONS } from '../../src/model/sections.ts'
 
 // The types ensure that pages read no unknown section; this test ensures that they read every listed one.
 const pages = globSync('src/{pages,components}/**/*.astro').map((file) => readFileSync(file, 'utf8'))

@@ -1,4 +1,4 @@
-import { isComposed } from '../../content.sections.ts'
+import { isComposed } from '../../model/sections.ts'
 import { collectionOf, entryIdOf } from './collections.ts'
 import { type PageFile, pageFiles, pageFrame } from './page-files.ts'
 import { sectionsOf } from './sections-of.ts'

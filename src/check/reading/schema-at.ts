@@ -1,5 +1,5 @@
 import { z } from 'astro/zod'
-import { composedPageSchema, fileSchemas } from '../../content.schemas.ts'
+import { composedPageSchema, fileSchemas } from '../../model/schemas.ts'
 import { collectionOf } from './collections.ts'
 import type { Source } from './sources.ts'
 

@@ -1,4 +1,4 @@
-import { needsOf } from '../../content.needs.ts'
+import { needsOf } from '../../model/needs.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import { offsetAt } from '../reading/offset-at.ts'
 import type { Source } from '../reading/sources.ts'

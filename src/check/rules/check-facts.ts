@@ -1,6 +1,6 @@
-import { needsOf } from '../../content.needs.ts'
 import { DERIVED_NAMES } from '../../copy/facts/derived.ts'
 import { NEEDED } from '../../copy/facts/identity.ts'
+import { needsOf } from '../../model/needs.ts'
 import { type Finding, findingOn, type Sentences } from '../finding.ts'
 import { type Fact, factsOf } from '../reading/facts-of.ts'
 import type { Source } from '../reading/sources.ts'

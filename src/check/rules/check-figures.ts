@@ -1,5 +1,5 @@
-import { OWN_FIGURES } from '../../content.record.ts'
 import { NUMBER_WORDS, numberOf } from '../../copy/facts/french-numbers.ts'
+import { OWN_FIGURES } from '../../model/record.ts'
 import type { Finding } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { hide, MAY_WRITE_OUT, NOT_WORDS, proseSpansOf } from '../reading/text-spans.ts'

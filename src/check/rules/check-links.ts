@@ -1,6 +1,6 @@
-import { ADDRESS } from '../../content.schemas.ts'
-import { isComposed } from '../../content.sections.ts'
 import { isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
+import { ADDRESS } from '../../model/schemas.ts'
+import { isComposed } from '../../model/sections.ts'
 import { type Finding, findingAt, findingOn, type Sentences } from '../finding.ts'
 import { missingTarget, partsOf } from '../reading/link-target.ts'
 import { pathsOf, type Route, type SiteRoutes, siteRoutes } from '../reading/routes.ts'

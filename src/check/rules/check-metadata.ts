@@ -1,7 +1,7 @@
 import { isScalar } from 'yaml'
-import { PARTS } from '../../content.sections.ts'
 import { typographic } from '../../copy/markdown/typography.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
+import { PARTS } from '../../model/sections.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 

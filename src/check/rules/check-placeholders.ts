@@ -1,5 +1,5 @@
-import { filledIn } from '../../content.needs.ts'
 import { BLOCK_NAMES, EMAIL_BLOCKS, nearest, PLACEHOLDER, REPLY_NAMES, unknownName } from '../../copy/placeholders.ts'
+import { filledIn } from '../../model/needs.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'astro/zod'
-import { needsOf } from '../../content.needs.ts'
 import { nearest } from '../../copy/placeholders.ts'
+import { needsOf } from '../../model/needs.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import { dayThatIsNone } from '../reading/days.ts'
 import { offsetAt } from '../reading/offset-at.ts'

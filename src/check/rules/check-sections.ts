@@ -1,5 +1,5 @@
 import { isMap, isSeq, type YAMLMap } from 'yaml'
-import { isComposed } from '../../content.sections.ts'
+import { isComposed } from '../../model/sections.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import { sectionsOf } from '../reading/sections-of.ts'
 import type { Source } from '../reading/sources.ts'

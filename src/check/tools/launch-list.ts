@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, visit } from 'yaml'
-import { nameOfLine, RECORD_KEYS } from '../../content.record.ts'
+import { nameOfLine, RECORD_KEYS } from '../../model/record.ts'
 import { type Finding, findingAt, findingOn, sortFindings } from '../finding.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import { readSources, type Source } from '../reading/sources.ts'

@@ -1,6 +1,6 @@
-import type { TestimonialEntry } from '../../content.schemas.ts'
 import { fillIn } from '../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
+import type { TestimonialEntry } from '../../model/schemas.ts'
 import { unbroken } from './unbroken.tsx'
 
 /** One testimonial; its texts already have French typography, and its date is in words. */

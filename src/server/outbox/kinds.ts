@@ -6,7 +6,7 @@ import type { StreamName } from './streams.ts'
  * A kind of message. Each module lists its kinds, which src/server/all-kinds.ts collects, and has a writer for each. To
  * add a kind:
  *
- * 1. write its text in src/content/emails and list its placeholders in src/content.needs.ts;
+ * 1. write its text in src/content/emails and list its placeholders in src/model/needs.ts;
  * 2. add a record to the module's list and a writer (`messageKinds` and `messageWriters`, `deskKinds` and
  *    `deskWriters`); no migration is needed;
  * 3. queue it with `outbox.add({ kind: '…', … })` in the transaction that causes it. `add` returns the Message-ID,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { exampleEmails } from '../../../src/build/preview/example-emails.ts'
-import { EMAIL_FILES } from '../../../src/content.needs.ts'
 import type { forms } from '../../../src/forms/index.ts'
+import { EMAIL_FILES } from '../../../src/model/needs.ts'
 import type { Lead } from '../../../src/server/leads/leads.ts'
 import { createEmails } from '../../../src/server/messages/text/emails.ts'
 import { createMessages } from '../../../src/server/messages/text/messages.ts'

@@ -1,12 +1,12 @@
 import { z } from 'astro/zod'
-import { nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './content.record.ts'
-import { KIND_SHOWS, SECTION_KINDS, SECTIONS, type SectionKind } from './content.sections.ts'
-import { isInWords } from './copy/facts/fact-rules.ts'
-import { INTERFACE } from './copy/words/interface-words.ts'
-import { isDay } from './forms/fields.ts'
-import type { Form } from './forms/form.ts'
-import { allForms, type FormName, forms } from './forms/index.ts'
-import { STATES } from './forms/states.ts'
+import { isInWords } from '../copy/facts/fact-rules.ts'
+import { INTERFACE } from '../copy/words/interface-words.ts'
+import { isDay } from '../forms/fields.ts'
+import type { Form } from '../forms/form.ts'
+import { allForms, type FormName, forms } from '../forms/index.ts'
+import { STATES } from '../forms/states.ts'
+import { nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './record.ts'
+import { KIND_SHOWS, SECTION_KINDS, SECTIONS, type SectionKind } from './sections.ts'
 
 z.config(z.locales.fr())
 
@@ -56,7 +56,7 @@ const spec = z.strictObject({
   value: z.string().describe('Sa valeur ; vide, la ligne ne paraît pas et l’ouverture la rappelle.'),
 })
 
-/** Lines by the keys of src/content.record.ts; each may be missing or empty. */
+/** Lines by the keys of src/model/record.ts; each may be missing or empty. */
 const record = z
   .strictObject(
     Object.fromEntries(

@@ -1,4 +1,4 @@
-import { type FormName, forms } from './forms/index.ts'
+import { type FormName, forms } from '../forms/index.ts'
 
 const BEHIND_A_LINK = {
   demande: 'kicker title text actions',

@@ -1,6 +1,6 @@
-import { SECTIONS } from './content.sections.ts'
-import type { Form } from './forms/form.ts'
-import { allForms, forms } from './forms/index.ts'
+import type { Form } from '../forms/form.ts'
+import { allForms, forms } from '../forms/index.ts'
+import { SECTIONS } from './sections.ts'
 
 const LEAD = ['reference', 'recu_le', 'repondu_avant', 'rembourser_avant', 'objet']
 /** Placeholders for the sender and the words of a lead, only for e-mails to the company. */
