@@ -529,10 +529,10 @@ export const BUILT: readonly Fault[] = [
   },
   {
     defect: 'a reminder e-mail links to the desk instead of to its lead',
-    file: 'src/server/messages/text/messages.ts',
+    file: 'src/server/mail/text/messages.ts',
     from: "href: linkTo(lead),\n        preview: [...failed, ...lines].join(' '),",
     to: "href: desk,\n        preview: [...failed, ...lines].join(' '),",
-    tests: ['tests/server/messages/compose.test.ts'],
+    tests: ['tests/server/mail/compose.test.ts'],
   },
   {
     defect: 'the turntable is as narrow as its slider until its picture has loaded',

@@ -12,7 +12,7 @@ export default defineConfig({
       'tests/cli/{diagnosis,standard-output}.test.ts',
       'tests/server/desk/{attacks,letters,sign-in}.test.ts',
       'tests/server/http/{bounds,proxies,server}.test.ts',
-      'tests/server/outbox/floods.test.ts',
+      'tests/server/mail/floods.test.ts',
       'tests/server/people/links.test.ts',
       'tests/server/operations/releases/upgrade.test.ts',
       'tests/server/operations/state/watched-site.test.ts',

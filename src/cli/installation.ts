@@ -2,9 +2,9 @@ import { KINDS } from '../server/all-kinds.ts'
 import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import { MAIL_PER_HOUR, siteUrl } from '../server/config.ts'
 import { recordFailure, type Task } from '../server/database/last-runs.ts'
+import { createQueue, type Queue } from '../server/mail/backlog.ts'
+import { createPolicy, type Policy } from '../server/mail/policy.ts'
 import { readState, type State } from '../server/operations/state/read-state.ts'
-import { createQueue, type Queue } from '../server/outbox/backlog.ts'
-import { createPolicy, type Policy } from '../server/outbox/policy.ts'
 import type { Context } from './command.ts'
 
 /** Manifest of the build; undefined if there is no build. */

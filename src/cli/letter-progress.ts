@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../server/clock.ts'
 import { counted } from '../server/counted.ts'
-import type { Letters } from '../server/letters/letters.ts'
+import type { Letters } from '../server/mail/letters/letters.ts'
 import type { Terminal } from './terminal.ts'
 
 const LOOK_MS = 1000

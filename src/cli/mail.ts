@@ -1,9 +1,9 @@
 import { recipientsOf } from '../server/config.ts'
 import type { Task } from '../server/database/last-runs.ts'
 import { ExpectedError } from '../server/expected-error.ts'
-import { sendAlert } from '../server/messages/direct-mail.ts'
-import { trialMail, trySending } from '../server/messages/trial.ts'
-import { SmtpError } from '../server/outbox/smtp-session.ts'
+import { sendAlert } from '../server/mail/direct-mail.ts'
+import { SmtpError } from '../server/mail/smtp-session.ts'
+import { trialMail, trySending } from '../server/mail/trial.ts'
 import { type Command, type Context, needEmail, UsageError } from './command.ts'
 import { noteFailure, originOf, stateOf } from './installation.ts'
 

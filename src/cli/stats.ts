@@ -4,7 +4,7 @@ import { counted } from '../server/counted.ts'
 import { withFileErrors } from '../server/database/database-error.ts'
 import { findProblems } from '../server/database/integrity.ts'
 import { countSubmissions } from '../server/leads/statistics.ts'
-import { outboxCounts } from '../server/outbox/outbox-admin.ts'
+import { outboxCounts } from '../server/mail/outbox-admin.ts'
 import type { Command, Context } from './command.ts'
 
 export const stats: Command = {

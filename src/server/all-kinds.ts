@@ -1,8 +1,8 @@
 import { deskKinds, deskWriters } from './desk/desk-kinds.ts'
-import { createLetterDrafts } from './letters/drafts.ts'
-import { letterKind, letterWriter } from './letters/letter-kind.ts'
-import { type MessageNeeds, messageKinds, messageWriters } from './messages/message-kinds.ts'
-import type { MessageKind, Writer } from './outbox/kinds.ts'
+import type { MessageKind, Writer } from './mail/kinds.ts'
+import { createLetterDrafts } from './mail/letters/drafts.ts'
+import { letterKind, letterWriter } from './mail/letters/letter-kind.ts'
+import { type MessageNeeds, messageKinds, messageWriters } from './mail/message-kinds.ts'
 
 /** The kinds of messages of all modules. */
 export const KINDS: readonly MessageKind[] = [...deskKinds, ...messageKinds, letterKind]

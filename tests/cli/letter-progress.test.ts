@@ -2,8 +2,8 @@ import timers from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { watchLetter } from '../../src/cli/letter-progress.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
-import type { LetterSummary } from '../../src/server/letters/letter-rows.ts'
-import type { Letters } from '../../src/server/letters/letters.ts'
+import type { LetterSummary } from '../../src/server/mail/letters/letter-rows.ts'
+import type { Letters } from '../../src/server/mail/letters/letters.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 
 const MINUTE = 60_000

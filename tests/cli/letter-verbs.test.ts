@@ -9,7 +9,7 @@ import { insertMessage } from '../insert-rows.ts'
 import { plain } from '../plain.ts'
 import { replaceBuiltin } from '../replace-builtin.ts'
 import { CONFIRM } from '../samples.ts'
-import { PLAIN_LETTER } from '../server/letters/letter.ts'
+import { PLAIN_LETTER } from '../server/mail/letters/letter.ts'
 import { openMailServer } from '../smtp.ts'
 import { operator, setUpOperator } from './operator.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { mailboxOf } from '../../src/server/outbox/mailbox.ts'
+import { mailboxOf } from '../../src/server/people/mailbox.ts'
 import { backend, setUpTestBackend } from '../server/test-backend.ts'
 import { MAIL_PER_HOUR, NOTICES_COLLECTED_MIN, NOTICES_PER_HOUR } from './figures.ts'
 

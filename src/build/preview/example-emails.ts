@@ -1,11 +1,11 @@
 import type { Form } from '../../forms/form.ts'
 import { answeredForms, type FormName, forms, lists } from '../../forms/index.ts'
 import type { Lead } from '../../server/leads/leads.ts'
-import type { DayFigures } from '../../server/messages/day-figures.ts'
-import type { FailingPart } from '../../server/messages/text/email-parts.ts'
-import { createMessages } from '../../server/messages/text/messages.ts'
-import type { WeekFigures } from '../../server/messages/week-figures.ts'
-import type { Email } from '../../server/outbox/mail.ts'
+import type { DayFigures } from '../../server/mail/day-figures.ts'
+import type { Email } from '../../server/mail/mail.ts'
+import type { FailingPart } from '../../server/mail/text/email-parts.ts'
+import { createMessages } from '../../server/mail/text/messages.ts'
+import type { WeekFigures } from '../../server/mail/week-figures.ts'
 
 /** Example answer for each kind of field, so that new fields and forms appear in the preview without a change here. */
 const EXAMPLES: Readonly<Record<string, string | number>> = {

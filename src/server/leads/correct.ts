@@ -4,10 +4,10 @@ import { deskLabelOf } from '../../forms/receipt.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
-import { dropUnsentToPerson, redirectUnsent } from '../outbox/outbox-admin.ts'
 import { recordOtherChange, WHAT_MAX } from './follow-up/follow-up.ts'
 import { formOf, type Lead, leadsOf, setAnswers } from './leads.ts'
 import { forgetConfirmLinks } from './lists/consent.ts'
+import { dropUnsentToPerson, redirectUnsent } from './queued-mail.ts'
 import { reindex } from './search.ts'
 
 /**

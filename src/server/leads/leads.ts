@@ -2,7 +2,7 @@ import type { Form, Values } from '../../forms/form.ts'
 import { allForms, type FormName, formNamed, forms } from '../../forms/index.ts'
 import type { LeadState } from '../../forms/states.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { releaseSuspectedMessages } from '../outbox/outbox-admin.ts'
+import { releaseSuspectedMessages } from './queued-mail.ts'
 
 /**
  * One lead: its row of `leads` joined with the row of its form's table. Times are UTC ISO 8601, days AAAA-MM-JJ.

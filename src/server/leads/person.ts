@@ -3,10 +3,9 @@ import { allForms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import { type Database, emptyLog, pluck } from '../database/database.ts'
-import { mailboxOf } from '../outbox/mailbox.ts'
-import type { Message } from '../outbox/outbox.ts'
 import { appendErasures } from '../people/erasures.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
+import { mailboxOf } from '../people/mailbox.ts'
 import type { Objections } from '../people/objections.ts'
 import type { LeadChange } from './follow-up/follow-up.ts'
 import { deleteLeads, formOf, type Lead, leadFinder, type Sender, sendersOf, signUpState } from './leads.ts'
@@ -90,10 +89,19 @@ export function* readSubmissions(db: Database, sent: readonly Pick<Lead, 'refere
   }
 }
 
+/** A row of the outbox; times are UTC ISO text. */
+interface QueuedMail {
+  kind: string
+  reference: string
+  created_at: string
+  sent_at: string | null
+  failed_at: string | null
+}
+
 /** Returns the e-mails to an address and those about its submissions. */
 function messagesOf(db: Database, email: string, sent: readonly Sender[]) {
   return db
-    .prepare<[string, string], Pick<Message, 'kind' | 'reference' | 'created_at' | 'sent_at' | 'failed_at'>>(
+    .prepare<[string, string], QueuedMail>(
       `SELECT kind, coalesce(reference, about) AS reference, created_at, sent_at, failed_at FROM outbox
        WHERE recipient = ? OR reference IN (SELECT value FROM json_each(?)) ORDER BY id`,
     )

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { sqliteCode } from '../database/database-error.ts'
 import { lastRun } from '../database/last-runs.ts'
-import { outboxCounts } from '../outbox/outbox-admin.ts'
+import { outboxCounts } from '../mail/outbox-admin.ts'
 
 /** Media type of the text format of Prometheus (https://prometheus.io/docs/instrumenting/exposition_formats/). */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'

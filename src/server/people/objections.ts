@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import { mailboxOf } from '../outbox/mailbox.ts'
 import { isOwnKey, type KeyedHash } from './keyed-hash.ts'
+import { mailboxOf } from './mailbox.ts'
 
 /** True when at least one objection is recorded. */
 export function hasObjections(db: Database): boolean {

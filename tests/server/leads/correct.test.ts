@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
 import { leadChanges } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
-import { retryMessages, suspendMessages } from '../../../src/server/outbox/outbox-admin.ts'
+import { retryMessages, suspendMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 setUpTestBackend('2026-11-22T10:00:00.000Z')

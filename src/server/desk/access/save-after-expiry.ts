@@ -1,5 +1,5 @@
 import { readBody } from '../../http/request-body.ts'
-import type { Letters } from '../../letters/letters.ts'
+import type { Letters } from '../../mail/letters/letters.ts'
 import type { Desk } from '../desk.ts'
 import { joinFields, ownFields, wouldLose } from '../lead/lead-drafts.ts'
 import { EMPTY_LETTER, LETTER_BODY_MAX, readDraftWords } from '../letters/draft.ts'

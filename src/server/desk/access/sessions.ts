@@ -2,7 +2,7 @@ import { DESK_LINK_MIN, DESK_SESSION_DAYS, DESK_SESSION_MAX_DAYS } from '../../.
 import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { logError } from '../../log.ts'
-import { dropUnsent } from '../../outbox/outbox-admin.ts'
+import { dropUnsent } from '../../mail/outbox-admin.ts'
 import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'
 
 /** A device that is signed in to the desk; times are UTC ISO text. */

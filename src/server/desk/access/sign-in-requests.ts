@@ -1,7 +1,7 @@
 import type { Commit } from '../../database/commit.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { logError } from '../../log.ts'
-import type { Outbox } from '../../outbox/outbox.ts'
+import type { Outbox } from '../../mail/outbox.ts'
 
 export type RequestLink = ReturnType<typeof createLinkRequests>
 

@@ -7,8 +7,8 @@ import type { Database } from '../../database/database.ts'
 import { type ChangeResult, changeFollowUp, type FollowUpChange, leadChanges } from '../../leads/follow-up/follow-up.ts'
 import { findLead, formOf, type Lead } from '../../leads/leads.ts'
 import { reindex } from '../../leads/search.ts'
-import type { Outbox } from '../../outbox/outbox.ts'
-import { isWaiting } from '../../outbox/outbox-admin.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+import { isWaiting } from '../../mail/outbox-admin.ts'
 import type { LeadDrafts } from './lead-drafts.ts'
 
 /** Maximum length of a reply, in characters (also a CHECK of the column). */

@@ -1,7 +1,7 @@
 import { handlePage, seeOther } from '../../http/answer-page.ts'
-import { bodyOf } from '../../letters/drafts.ts'
-import type { Unreached } from '../../letters/letter-rows.ts'
-import type { Letters, SentLetter } from '../../letters/letters.ts'
+import { bodyOf } from '../../mail/letters/drafts.ts'
+import type { Unreached } from '../../mail/letters/letter-rows.ts'
+import type { Letters, SentLetter } from '../../mail/letters/letters.ts'
 import { draftPath, LETTERS } from './draft.ts'
 
 /** Confirmations by the value of `fait` in the URL of the redirect. */

@@ -10,7 +10,7 @@ import { createDeskSessions } from '../../../../src/server/desk/access/sessions.
 import { correctLead } from '../../../../src/server/leads/correct.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson, recordObjection } from '../../../../src/server/leads/person.ts'
-import { createLetterDrafts } from '../../../../src/server/letters/drafts.ts'
+import { createLetterDrafts } from '../../../../src/server/mail/letters/drafts.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
 import { restore } from '../../../../src/server/operations/backup/restore.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'

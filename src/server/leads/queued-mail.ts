@@ -1,0 +1,37 @@
+import { before, type Clock, DAY_MS } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { mailboxOf } from '../people/mailbox.ts'
+
+/** Deletes the unsent messages to the person of a lead; notices to MAIL_TO are kept. */
+export function dropUnsentToPerson(db: Database, reference: string): void {
+  db.prepare('DELETE FROM outbox WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL').run(reference)
+}
+
+/** Failed messages older than this, in milliseconds, are out of date and not sent to a corrected address. */
+const STALE_MS = 5 * DAY_MS
+
+/**
+ * Changes the recipient of the unsent messages to the person of a lead. Retries those that failed at the old address
+ * unless they are stale or letters; replies and acknowledgements of withdrawals whatever their age.
+ */
+export function redirectUnsent(db: Database, clock: Clock, reference: string, address: string): void {
+  const now = clock()
+  const again = `failure IN ('refused', 'expired') AND letter IS NULL AND (kind IN ('reply', 'withdrawal') OR created_at > @recent)`
+  db.prepare(
+    `UPDATE outbox SET recipient = @address, mailbox = @mailbox, failed_at = iif(${again}, NULL, failed_at),
+            failure = iif(${again}, NULL, failure), next_attempt_at = iif(${again}, @now, next_attempt_at),
+            attempts = iif(${again}, 0, attempts), last_error = iif(${again}, NULL, last_error)
+     WHERE reference = @reference AND recipient IS NOT NULL AND sent_at IS NULL`,
+  ).run({
+    address,
+    mailbox: mailboxOf(address),
+    now: now.toISOString(),
+    recent: before(now, STALE_MS),
+    reference,
+  })
+}
+
+/** Releases the messages held because their lead was suspected. */
+export function releaseSuspectedMessages(db: Database, reference: string): void {
+  db.prepare("UPDATE outbox SET hold = NULL WHERE reference = ? AND hold = 'suspected'").run(reference)
+}

@@ -1,0 +1,206 @@
+import type { Clock } from '../clock.ts'
+import { type Database, pluck } from '../database/database.ts'
+import { mailboxOf } from '../people/mailbox.ts'
+import type { Hold, Policy } from './policy.ts'
+
+/** SQL condition for a queued message: not sent, failed or held. Must match the partial index. */
+export const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
+/** SQL condition that counts messages sent as one e-mail once. */
+export const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
+
+/** A row of the outbox. Its e-mail is written when it is sent. Times are UTC ISO text. */
+export interface Message {
+  id: number
+  /** Message-ID header without brackets, the same for every attempt. */
+  message_id: string
+  kind: string
+  /** Name of the form. */
+  form: string
+  /** Reference of its lead, or `about` of a message without a lead. */
+  reference: string
+  /** Null for MAIL_TO. */
+  recipient: string | null
+  created_at: string
+  next_attempt_at: string
+  /** Attempts started, including the present one. */
+  attempts: number
+  hold: Hold | null
+  claimed_at: string | null
+  sent_at: string | null
+  sent_with: number | null
+  failed_at: string | null
+  failure: 'refused' | 'expired' | 'restored' | null
+  last_error: string | null
+  /** Id of the letter that it belongs to; null for other messages. */
+  letter: number | null
+}
+
+/** Messages sent as one e-mail; usually only one. */
+export interface Dispatch {
+  messages: [Message, ...Message[]]
+  /** True for an e-mail written for several messages, even if only one is left. */
+  together: boolean
+}
+
+/**
+ * Returns the Message-ID of a dispatch. Combined messages use that of the newest, because after a failure others may
+ * have joined, and a mail program must not take the longer e-mail for a duplicate.
+ */
+export function messageIdOf({ messages, together }: Dispatch): string {
+  const newest = messages.reduce((a, b) => (b.id > a.id ? b : a))
+  return together ? newest.message_id : messages[0].message_id
+}
+
+/** A message to be queued. It belongs to a lead, with which it is deleted, or has another subject. */
+export interface NewMessage {
+  kind: string
+  /** Name of the lead's form, which selects the recipients (MAIL_TO_<FORM>); 'bureau' for messages without a lead. */
+  form: string
+  reference?: string
+  /** Subject of a message without a lead: the page that a link leads to, a day. */
+  about?: string
+  /** Null for MAIL_TO. */
+  recipient: string | null
+  /** True while the submission is suspected: the message is held. */
+  suspected?: boolean
+  /** IP address of the visitor, if known. */
+  address?: string | undefined
+  /** Earliest sending time, so that the message can be taken back. */
+  notBefore?: Date
+  /** Id of the letter, only for the messages of a letter. */
+  letter?: number
+}
+
+/** Last known state of the mail server. */
+interface ServerState {
+  /** Consecutive failures that concern every message. */
+  failures: number
+  /** Nothing is sent before this time, UTC ISO text; null while the server works. */
+  pausedUntil: string | null
+  lastError: string | null
+}
+
+const WORKING: ServerState = { failures: 0, pausedUntil: null, lastError: null }
+
+const ERROR_MAX = 300
+const IDS = 'id IN (SELECT value FROM json_each(@ids))'
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+/**
+ * Queue of e-mails in the database, so that a message is committed together with the data it refers to.
+ * @param newMessageId returns a unique Message-ID
+ */
+export function createOutbox(db: Database, clock: Clock, policy: Policy, newMessageId: () => string) {
+  const now = () => clock().toISOString()
+  const insert = db.prepare(
+    `INSERT INTO outbox (message_id, kind, form, reference, about, recipient, mailbox, created_at, next_attempt_at, hold, slow, network, letter)
+     VALUES (@messageId, @kind, @form, @reference, @about, @recipient, @mailbox, @now, @due, @hold, @slow, @network, @letter)`,
+  )
+  const recent = db.prepare(
+    `SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND recipient = ? AND created_at > ?
+        AND created_at <= ? AND hold IS NULL AND failed_at IS NULL LIMIT 1`,
+  )
+  const takeBack = db.prepare('DELETE FROM outbox WHERE message_id = ? AND sent_at IS NULL AND claimed_at IS NULL')
+  const dropHeld = db.prepare('DELETE FROM outbox WHERE kind = ? AND reference = ? AND hold IS NOT NULL')
+  // A message that is still claimed was being sent by a process that died: it may have arrived.
+  const claim = db.prepare<[{ now: string; ids: string }], Message>(
+    `UPDATE outbox SET uncertain = iif(claimed_at IS NULL, uncertain, 1), claimed_at = @now, attempts = attempts + 1
+     WHERE ${IDS}
+     RETURNING *, coalesce(reference, about) AS reference`,
+  )
+  const sent = db.prepare(
+    `UPDATE outbox SET sent_at = @now, sent_with = @first, claimed_at = NULL, network = NULL, last_error = @error WHERE ${IDS}`,
+  )
+  const postpone = db.prepare(
+    `UPDATE outbox SET claimed_at = NULL, next_attempt_at = @until, last_error = @error, uncertain = max(uncertain, @uncertain)
+     WHERE ${IDS} AND sent_at IS NULL`,
+  )
+  const drop = db.prepare(`DELETE FROM outbox WHERE ${IDS} AND sent_at IS NULL`)
+  const fail = db.prepare(
+    `UPDATE outbox SET claimed_at = NULL, network = NULL, failed_at = @now, failure = @failure, last_error = @error WHERE ${IDS}`,
+  )
+  const release = db.prepare(`UPDATE outbox SET claimed_at = NULL, attempts = attempts - 1 WHERE ${IDS}`)
+  const setServer = db.prepare(
+    'UPDATE mail_server SET failures = @failures, paused_until = @pausedUntil, last_error = @lastError',
+  )
+  const server = db.prepare<[], ServerState>(
+    'SELECT failures, paused_until AS pausedUntil, last_error AS lastError FROM mail_server',
+  )
+  const waiting = pluck<number>(db, `SELECT count(*) FROM outbox WHERE letter IS NULL AND ${PENDING}`)
+
+  const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
+
+  return {
+    /** Queues a message in the caller's transaction; the policy may hold it. Returns its Message-ID, no brackets. */
+    add({ suspected = false, address, letter, notBefore, ...message }: NewMessage): string {
+      const { hold, slow, network } = policy.decideHold({ ...message, suspected, address })
+      const messageId = newMessageId()
+      insert.run({
+        reference: null,
+        about: null,
+        ...message,
+        messageId,
+        mailbox: message.recipient === null ? null : mailboxOf(message.recipient),
+        now: now(),
+        due: notBefore?.toISOString() ?? now(),
+        hold,
+        slow: Number(slow),
+        network,
+        letter: letter ?? null,
+      })
+      return messageId
+    },
+    /** Deletes a message whose sending has not begun; returns false if it is too late. */
+    takeBack: (messageId: string) => takeBack.run(messageId).changes > 0,
+    /** True if such a message to this address was queued after `since` (UTC ISO 8601) and is neither held nor failed. */
+    recently: (kind: string, reference: string, recipient: string, since: string) =>
+      recent.get(kind, reference, recipient, since, now()) !== undefined,
+    /** Deletes held messages of a reference before new ones are queued. */
+    dropHeld: (kind: string, reference: string) => void dropHeld.run(kind, reference),
+    /** Claims the messages that the policy chooses next; nobody else gets them before the lease expires. */
+    claim(): Dispatch | undefined {
+      // Choosing only reads, so no write lock is taken while there is nothing to send.
+      const choice = policy.choose()
+      if (!choice) return undefined
+      const claimed = new Map(
+        claim.all({ now: now(), ids: JSON.stringify(choice.ids) }).map((message) => [message.id, message]),
+      )
+      const [first, ...others] = choice.ids.flatMap((id) => claimed.get(id) ?? [])
+      return first && { messages: [first, ...others], together: choice.together }
+    },
+    /** Marks a dispatch as sent. @param remark rejected recipients and the server's response; '' if none */
+    sent(dispatch: Dispatch, remark = ''): void {
+      const first = dispatch.together ? dispatch.messages[0].id : null
+      sent.run({ ids: idsOf(dispatch), now: now(), first, error: remark.slice(0, ERROR_MAX) || null })
+    },
+    /**
+     * Releases a dispatch to be retried later.
+     * @param uncertain true if it may have arrived nevertheless
+     */
+    postpone(dispatch: Dispatch, until: Date, error: string, uncertain = false): void {
+      postpone.run({
+        ids: idsOf(dispatch),
+        until: until.toISOString(),
+        error: error.slice(0, ERROR_MAX),
+        uncertain: Number(uncertain),
+      })
+    },
+    /** Deletes a dispatch whose data is gone. */
+    drop: (dispatch: Dispatch) => void drop.run({ ids: idsOf(dispatch) }),
+    /** Marks a dispatch as failed: no more attempts. */
+    fail(dispatch: Dispatch, failure: 'refused' | 'expired', error: string): void {
+      fail.run({ ids: idsOf(dispatch), now: now(), failure, error: error.slice(0, ERROR_MAX) })
+    },
+    /** Releases a dispatch without counting the attempt, because the mail server fails for every message. */
+    pause: db.transaction((dispatch: Dispatch, { lastError, ...state }: ServerState) => {
+      release.run({ ids: idsOf(dispatch) })
+      setServer.run({ ...state, lastError: lastError?.slice(0, ERROR_MAX) ?? null })
+    }),
+    /** Records that the mail server works. */
+    resume: () => void setServer.run(WORKING),
+    server: () => server.get() ?? WORKING,
+    /** Number of queued messages, due or not, without those of letters, which have the lowest priority. */
+    waiting: () => waiting.get() ?? 0,
+  }
+}

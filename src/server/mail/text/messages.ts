@@ -1,0 +1,257 @@
+import { fillIn } from '../../../copy/words/plain-words.ts'
+import { interfaceWords } from '../../../copy/words/words.ts'
+import { longDay } from '../../../forms/calendar.ts'
+import { deskAnswers, labelledAnswers } from '../../../forms/receipt.ts'
+import type { Clock } from '../../clock.ts'
+import { counted } from '../../counted.ts'
+import { promisedBy, promisesOf, refundBy } from '../../leads/follow-up/deadline.ts'
+import { formOf, type Lead } from '../../leads/leads.ts'
+import { dayAndMonth, hourInParis, longTimeInParis, momentInParis } from '../../paris-time.ts'
+import type { DayFigures } from '../day-figures.ts'
+import type { Email } from '../mail.ts'
+import type { WeekFigures } from '../week-figures.ts'
+import { andMore, type Block, type FailingPart, failingPart, type Link, paragraph, repairPart } from './email-parts.ts'
+import { createEmails } from './emails.ts'
+import { firstWords, leadHeading, whoIs } from './lead-summary.ts'
+import { headerWords, quotedLines, senderLabel, withoutLinks } from './quoted-words.ts'
+import { weekPoints } from './week-points.ts'
+
+const { recu } = interfaceWords
+
+/** Maximum number of submissions in a combined notice shown with their answers, and as links. */
+const SHOWN_MAX = 30
+const LINKED_MAX = 200
+/** Maximum number of submissions that a combined notice lists; further ones are only counted. */
+export const COLLECTED_MAX = SHOWN_MAX + LINKED_MAX
+/** Maximum number of references in a subject. */
+const NAMED_MAX = 3
+
+/**
+ * Writes all e-mails about submissions, with the texts of src/content for a site at an origin. Only `withdrawals` and
+ * `reply` send a person text typed by someone. Throws if a text is missing.
+ */
+export function createMessages(siteUrl: string, clock: Clock) {
+  const emails = createEmails(siteUrl)
+  const promises = promisesOf(emails.facts)
+  const { hours, refundDays } = promises
+  const desk = `${siteUrl}/bureau`
+  const linkTo = ({ reference }: Lead) => `${desk}/${reference}`
+  const valuesOf = (lead: Lead) => ({
+    reference: lead.reference,
+    recu_le: momentInParis(lead.created_at),
+    repondu_avant: hourInParis(promisedBy(new Date(lead.created_at), clock(), hours)),
+    rembourser_avant: dayAndMonth(refundBy(new Date(lead.created_at), refundDays)),
+    // A label of the form, not the visitor's text.
+    objet: formOf(lead).fields.subject?.options?.[String(lead.subject)] ?? '',
+  })
+  /** Text of the visitor, only for e-mails to the owner. */
+  const ownWords = (lead: Lead) => ({ qui: senderLabel(whoIs(lead)), mots: headerWords(firstWords(lead)) })
+  const fromName = (qui: string) => `${emails.facts.nom ?? ''} – ${qui}`
+  const quote = (lead: Lead) => quotedLines(deskAnswers(formOf(lead), lead))
+
+  return {
+    /** Values of company.yaml and facts.yaml. */
+    facts: emails.facts,
+    /**
+     * To the owner: one lead with all its answers, readable on a locked phone.
+     * @param links to pages with one button, each for one action on the lead
+     */
+    notice(lead: Lead, links: readonly Link[] = []): Email & { fromName: string } {
+      const own = ownWords(lead)
+      const acts = links.map(({ label, href }) => `[${label}](${href})`).join(' · ')
+      const email = emails.set(`demande-${lead.form}`, {
+        values: { ...valuesOf(lead), ...own },
+        blocks: {
+          reponses: [
+            { kind: 'quote', lines: quote(lead) },
+            ...(acts ? [paragraph(`Déjà fait, ou plus tard : ${acts}`)] : []),
+          ],
+        },
+        href: `${linkTo(lead)}#reponse`,
+        preview: own.mots,
+      })
+      return { ...email, fromName: fromName(own.qui) }
+    },
+
+    /** To the owner: several submissions, the first ones with their answers. @param count total number */
+    collectedNotice(leads: readonly Lead[], count = leads.length): Email {
+      const shown = leads.slice(0, SHOWN_MAX)
+      const linked = leads.slice(SHOWN_MAX, COLLECTED_MAX)
+      const more = count - shown.length - linked.length
+      const demandes: Block[] = shown.map((lead) => ({
+        kind: 'quote',
+        heading: leadHeading(lead),
+        lines: quote(lead),
+        link: { label: 'Ouvrir dans le bureau', href: linkTo(lead) },
+      }))
+      for (const lead of linked) demandes.push(paragraph(`[${leadHeading(lead)}](${linkTo(lead)})`))
+      if (more > 0) demandes.push(andMore(more))
+      const nombre = count === 1 ? 'Une demande' : `${count} demandes`
+      return emails.set('demandes-reunies', { values: { nombre }, blocks: { demandes }, href: desk })
+    },
+
+    /** To the person: confirms receipt, with the reference and the time of the reply. */
+    acknowledgement: (lead: Lead): Email => emails.set(`accuse-${lead.form}`, { values: valuesOf(lead) }),
+
+    /**
+     * To the person: the owner's reply from the desk, with the person's long answers quoted below. Links in the
+     * quote are broken up, because the address is not verified. The subject is that of the acknowledgement, so that
+     * mail programs group them.
+     */
+    reply(lead: Lead, text: string): Email {
+      const form = formOf(lead)
+      const paragraphs = text.split(/\n[ \t]*\n/).map((words) => paragraph(words.trim()))
+      const long = Object.entries(form.fields).flatMap(([name, { label, kind }]) =>
+        kind === 'textarea' && lead[name] ? [{ label, value: String(lead[name]) }] : [],
+      )
+      const quotation: Block = {
+        kind: 'quote',
+        heading: `Le ${longDay(lead.created_at)}, vous nous écriviez :`,
+        lines: quotedLines(withoutLinks(long)),
+      }
+      const acknowledgement = { values: valuesOf(lead), blocks: { declarations: [] } }
+      const answered = form.isList ? form.title : emails.set(`accuse-${lead.form}`, acknowledgement).subject
+      const blocks = long.length > 0 ? [...paragraphs, quotation] : paragraphs
+      // Mail programs recognize «Re:» without the French space before the colon.
+      return { ...emails.setWords(answered, blocks, false, ''), subject: `Re: ${answered}` }
+    },
+
+    /**
+     * To the person who withdraws: each declaration with its date and time (Code de la consommation L. 221-21). The
+     * text is quoted and its links are broken up, because the address is not verified.
+     */
+    withdrawals(leads: readonly [Lead, ...Lead[]]): Email {
+      const declarations = leads.map(
+        (lead): Block => ({
+          kind: 'quote',
+          heading: fillIn(recu.declaration, {
+            reference: lead.reference,
+            date: fillIn(recu.heure, { date: longTimeInParis(lead.created_at) }),
+          }),
+          lines: quotedLines(withoutLinks(labelledAnswers(formOf(lead), lead))),
+        }),
+      )
+      const references = leads.map(({ reference }) => reference)
+      const named = references.slice(0, NAMED_MAX).join(', ')
+      const others = references.length - NAMED_MAX
+      const reference = others > 0 ? `${named} et ${others} de plus` : named
+      return emails.set(`accuse-${leads[0].form}`, {
+        values: { ...valuesOf(leads[0]), reference },
+        blocks: { declarations },
+      })
+    },
+
+    /** To an address that was signed up to a list: one link to a page with one button. */
+    confirmation: (lead: Lead, href: string): Email =>
+      emails.set(`confirmation-${lead.form}`, { values: valuesOf(lead), href }),
+
+    /** To a confirmed address: what it will receive, and how to unsubscribe. */
+    welcome: (lead: Lead, desinscription: string): Email =>
+      emails.set(`bienvenue-${lead.form}`, { values: { ...valuesOf(lead), desinscription } }),
+
+    /** To one recipient of notices: the sign-in link of the desk. */
+    signIn: (href: string): Email => emails.set('bureau-lien', { values: {}, href }),
+
+    /**
+     * To the owner, on the chosen day: a reminder of a submission, with the owner's note.
+     * @param replyFailed true if the last reply was not delivered, which sets a reminder
+     */
+    reminder(lead: Lead, replyFailed = false): Email & { fromName: string } {
+      const lines = lead.note ? lead.note.split('\n') : ['(sans note)']
+      const failed = replyFailed ? ['Votre réponse n’est pas arrivée ; le bureau dit pourquoi.'] : []
+      const own = ownWords(lead)
+      const email = emails.set('bureau-rappel', {
+        values: { ...valuesOf(lead), ...own, demande: formOf(lead).deskTitle },
+        blocks: { note: [...failed.map(paragraph), { kind: 'quote', heading: 'Votre note :', lines }] },
+        href: linkTo(lead),
+        preview: [...failed, ...lines].join(' '),
+      })
+      return { ...email, fromName: fromName(own.qui) }
+    },
+
+    /** To the owner, in the morning: sign-ups and suspected submissions since the last of these e-mails. */
+    daily({ firstDay, signUps, suspected }: DayFigures): Email {
+      const all = signUps.reduce((sum, { count }) => sum + count, 0)
+      const each = signUps.map(({ title, count }) => `${title} : ${count}`).join(', ')
+      const suspects = counted(suspected.count, 'envoi suspect', 'envois suspects')
+      const lookAt =
+        suspected.count === 1
+          ? 'regardez-le, puis libérez-le ou supprimez-le'
+          : 'regardez-les, puis libérez-les ou supprimez-les'
+      const points: Block[] = []
+      if (all > 0)
+        points.push(
+          paragraph(`**${counted(all, 'inscription')}**. ${each}. Un message demande à chaque adresse de confirmer.`),
+        )
+      if (suspected.count > 0) points.push(paragraph(`**${suspects}**, dont rien n’est parti : ${lookAt}.`))
+      for (const lead of suspected.leads) {
+        const { qui, mots } = ownWords(lead)
+        points.push({
+          kind: 'quote',
+          heading: leadHeading(lead),
+          lines: [qui === mots ? qui : `${qui} – ${mots}`],
+          link: { label: 'Regarder', href: linkTo(lead) },
+        })
+      }
+      const more = suspected.count - suspected.leads.length
+      if (more > 0) points.push(andMore(more))
+      const nombre = [all > 0 && counted(all, 'inscription'), suspected.count > 0 && suspects]
+      return emails.set('bureau-jour', {
+        values: { compte_depuis: dayAndMonth(firstDay), nombre: nombre.filter(Boolean).join(', ') },
+        blocks: { points },
+        href: desk,
+      })
+    },
+
+    /** To the owner, on Mondays: figures of the week, open submissions, and parts that need repair. */
+    weekly(figures: WeekFigures, failing: readonly FailingPart[]): Email {
+      const points = [...weekPoints(figures, promises, linkedName).map(paragraph), ...failing.map(failingPart)]
+      const { waiting, refunds } = figures
+      const due = [
+        refunds.count > 0 && counted(refunds.count, 'remboursement dû', 'remboursements dus'),
+        waiting.length > 0 && counted(waiting.length, 'demande attend', 'demandes attendent'),
+      ].filter(Boolean)
+      const values = { nombre: due.join(', ') || 'rien n’attend' }
+      return emails.set('bureau-semaine', { values, blocks: { points }, href: desk })
+    },
+
+    /** To the owner: a service of the machine failed; lists the parts that need repair. */
+    alert(
+      failed: { failure: string; service: string },
+      machine: string,
+      failing: readonly FailingPart[],
+      at: string,
+    ): Email {
+      const values = { panne: failed.failure, service: failed.service, machine, moment: momentInParis(at) }
+      return emails.set('alerte', { values, blocks: { etat: failing.map(failingPart) } })
+    },
+
+    /** To the operator: a request for repair. @param author signed-in address, null if unknown */
+    repair(failing: readonly FailingPart[], author: string | null): Email {
+      const values = {
+        qui: author ?? 'La maison',
+        quoi: failing.map(({ title }) => title).join(', '),
+        moment: momentInParis(clock().toISOString()),
+      }
+      return emails.set('reparation', {
+        values,
+        blocks: { etat: failing.map(repairPart) },
+        href: `${desk}/maison`,
+      })
+    },
+
+    /** To a person, just before all their data is erased. */
+    erased: (): Email => emails.set('effacement', { values: {} }),
+
+    /** To a test recipient chosen by the operator. */
+    trial: (): Email => emails.set('essai', { values: {} }),
+  }
+
+  /** Returns the sender's name as a paragraph link; removes characters with which a name could forge a link. */
+  function linkedName(lead: Lead): string {
+    const name = senderLabel(whoIs(lead)).replace(/[[\]()*\s]+/g, ' ')
+    return `[${name.trim() || lead.reference}](${linkTo(lead)})`
+  }
+}
+
+export type Messages = ReturnType<typeof createMessages>

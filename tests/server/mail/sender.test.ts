@@ -1,0 +1,346 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { KINDS } from '../../../src/server/all-kinds.ts'
+import type { Writer } from '../../../src/server/mail/kinds.ts'
+import type { Mail } from '../../../src/server/mail/mail.ts'
+import { retryMessages } from '../../../src/server/mail/outbox-admin.ts'
+import { createSender } from '../../../src/server/mail/sender.ts'
+import { SmtpError, type Step } from '../../../src/server/mail/smtp-session.ts'
+import { catchOutput, written } from '../../caught-output.ts'
+import { insertLetter } from '../../insert-rows.ts'
+import { openTestBackend, type TestBackend } from '../test-backend.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** Interval of polling the outbox, in milliseconds. */
+const POLL = 2000
+const BEGIN = '2026-11-22T10:00:00.000Z'
+
+catchOutput()
+let backend: TestBackend
+let sender: ReturnType<typeof createSender>
+/** Response of the mail server to the next e-mails; by default it accepts all. */
+let answer: (mail: Mail) => string | Error | Promise<string>
+let went: string[]
+let closed: number
+let clockIsDoubted: boolean
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(BEGIN), toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  backend = openTestBackend(BEGIN, ':memory:', () => new Date())
+  // These messages belong to no lead.
+  backend.db.pragma('foreign_keys = OFF')
+  answer = () => ''
+  went = []
+  closed = 0
+  clockIsDoubted = false
+})
+afterEach(async () => {
+  await sender.stop()
+  const ended = backend.rows(
+    'SELECT * FROM outbox WHERE network IS NOT NULL AND coalesce(sent_at, failed_at) IS NOT NULL',
+  )
+  expect(ended, 'sent or failed messages that still store a network').toEqual([])
+  vi.useRealTimers()
+  backend.db.close()
+})
+
+const writeMail: Writer['write'] = ({ messages: [{ recipient }] }) => ({
+  to: [recipient ?? 'atelier@hera.example'],
+  subject: 'Sujet',
+  text: 'Texte',
+  html: '<p>Texte</p>',
+  headers: {},
+})
+type Parts = Partial<Parameters<typeof createSender>[0] & Writer>
+const start = async ({ write = writeMail, onFailed = () => undefined, ...parts }: Parts = {}) => {
+  sender = createSender({
+    outbox: backend.outbox,
+    writers: Object.fromEntries(KINDS.map(({ name }) => [name, { write, onFailed }])),
+    transport: {
+      async deliver(mail) {
+        const said = await answer(mail)
+        if (said instanceof Error) throw said
+        went.push(...mail.to)
+        return said
+      },
+      close: () => {
+        closed += 1
+      },
+    },
+    queueDue: () => undefined,
+    queueMore: () => false,
+    clock: () => new Date(),
+    isClockDoubted: () => clockIsDoubted,
+    ...parts,
+  })
+  sender.wake()
+  await pass(0)
+}
+/** Advances the time; the sender polls the outbox as often as it wants. */
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+/** Jumps ahead by `ms`; the sender polls only once. */
+const leap = (ms: number) => {
+  vi.setSystemTime(Date.now() + ms - POLL)
+  return pass(POLL)
+}
+const queue = (kind: 'lead' | 'acknowledgement', recipient: string | null = null) =>
+  backend.outbox.add({ kind, form: 'contact', reference: 'C-1', recipient, address: '203.0.113.7' })
+const refusal = (step: Step, status?: number, uncertain = false) =>
+  new SmtpError(step, 'ECODE', status, `${status} lea@exemple.fr`, uncertain)
+const row = () => backend.rows('SELECT attempts, sent_at, failure, uncertain, last_error FROM outbox')[0]
+const log = () => written.out + written.err
+
+describe('a queued message', () => {
+  it('is sent at once, one after the other over one connection, which is then closed', async () => {
+    queue('lead')
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    expect(went).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
+    expect(closed, 'times that the connection was closed').toBe(1)
+    expect(log()).toBe('')
+  })
+
+  it('is sent on wake() or at the next poll, with further messages of a letter as long as there are any', async () => {
+    let batches = 3
+    const queueNext = () => {
+      queue('acknowledgement', `lecteur${batches}@exemple.fr`)
+      batches -= 1
+      return batches > 0
+    }
+    const queueDue = vi.fn()
+    await start({ queueMore: queueNext, queueDue })
+    expect(went).toEqual(['lecteur3@exemple.fr', 'lecteur2@exemple.fr'])
+    expect(queueDue).toHaveBeenCalledTimes(1)
+    queue('lead')
+    await pass(POLL - 1)
+    expect(went, 'sent before the next poll').toHaveLength(2)
+    await pass(1)
+    expect(went.slice(2)).toEqual(['atelier@hera.example', 'lecteur1@exemple.fr'])
+    queue('lead')
+    sender.wake()
+    await pass(0)
+    expect(went.slice(4)).toEqual(['atelier@hera.example', 'lecteur0@exemple.fr'])
+  })
+
+  it('is deleted if it has no content any more, as after an erasure', async () => {
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start({ write: () => undefined })
+    expect(backend.count('outbox'), 'messages that are kept').toBe(0)
+    expect(went, 'sent e-mails').toEqual([])
+  })
+
+  it('stays queued when the process ends, except the one being sent, which is finished', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    answer = () => promise
+    queue('lead')
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    const stopped = sender.stop()
+    resolve('')
+    await stopped
+    expect(went).toEqual(['atelier@hera.example'])
+    expect(backend.rows('SELECT sent_at, claimed_at FROM outbox')).toEqual([
+      { sent_at: BEGIN, claimed_at: null },
+      { sent_at: null, claimed_at: null },
+    ])
+    sender.wake()
+    await pass(HOUR)
+    expect(went).toEqual(['atelier@hera.example'])
+  })
+})
+
+describe('a mail server that rejects every message', () => {
+  it('is retried after 2 s, 10 s, 1, 5 and 15 minutes, without counting attempts, until it accepts', async () => {
+    answer = () => refusal('port')
+    queue('lead')
+    queue('acknowledgement', 'lea@exemple.fr')
+    const asked = vi.fn(() => refusal('port'))
+    answer = asked
+    await start()
+    let calls = 1
+    for (const pause of [2000, 10_000, MINUTE, 5 * MINUTE, 15 * MINUTE, 15 * MINUTE]) {
+      expect(backend.outbox.server()).toMatchObject({
+        failures: calls,
+        pausedUntil: new Date(Date.now() + pause).toISOString(),
+      })
+      for (const part of [1, pause / 2, pause / 2 - 2]) {
+        vi.setSystemTime(Date.now() + part)
+        sender.wake()
+        await pass(0)
+      }
+      expect(asked, `attempts within ${pause} ms`).toHaveBeenCalledTimes(calls)
+      calls += 1
+      vi.setSystemTime(Date.now() + 1)
+      sender.wake()
+      await pass(0)
+      expect(asked, `attempts after ${pause} ms`).toHaveBeenCalledTimes(calls)
+    }
+    expect(row()).toMatchObject({ attempts: 0, sent_at: null })
+    expect(written.err).toMatch(
+      /^\S+ ERROR mail lead C-1: ECODE \(undefined …@…\); next attempt 2026-11-22T10:00:02.000Z, 2 waiting\n/,
+    )
+    expect(log()).not.toContain('lea@')
+    answer = () => ''
+    await leap(15 * MINUTE)
+    expect(went).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
+    expect(backend.outbox.server()).toMatchObject({ failures: 0, pausedUntil: null })
+    expect(log().match(/the server responds again/g), 'lines about the recovery of the server').toHaveLength(1)
+  })
+
+  it('is retried at once on the operator’s command, after a restart, or if the clock was ahead', async () => {
+    answer = () => refusal('login', 535)
+    queue('lead')
+    await start()
+    await pass(POLL)
+    expect(backend.outbox.server().failures, 'failures after the first pause').toBe(2)
+    retryMessages(backend.db, backend.clock)
+    await pass(POLL)
+    expect(backend.outbox.server().failures, 'failures after the operator’s command').toBe(3)
+    await sender.stop()
+    await start()
+    expect(backend.outbox.server().failures, 'failures after a restart').toBe(1)
+    backend.db.exec("UPDATE mail_server SET paused_until = '2030-01-01T00:00:00.000Z'")
+    answer = () => ''
+    await pass(POLL)
+    expect(went).toEqual(['atelier@hera.example'])
+  })
+})
+
+describe('a message that alone is rejected', () => {
+  it('is retried after 1, 5, 15 minutes, 1, 3 and 6 hours, and delays no other', async () => {
+    const asked = vi.fn()
+    answer = ({ to }) => {
+      if (to[0] !== 'plein@exemple.fr') return ''
+      asked()
+      return refusal('recipient', 451)
+    }
+    queue('acknowledgement', 'plein@exemple.fr')
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    expect(went).toEqual(['lea@exemple.fr'])
+    const waits = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 6 * HOUR]
+    for (const [n, wait] of waits.entries()) {
+      await leap(wait - 1)
+      expect(asked, `attempts within ${wait} ms`).toHaveBeenCalledTimes(n + 1)
+      await leap(POLL + 1)
+      expect(asked, `attempts after ${wait} ms`).toHaveBeenCalledTimes(n + 2)
+      // The time of the second poll does not count in the next pause.
+      vi.setSystemTime(Date.now() - POLL)
+    }
+    expect(row()).toMatchObject({ attempts: 8, failure: null, uncertain: 0, last_error: '451 lea@exemple.fr' })
+    expect(log()).toContain('mail acknowledgement C-1: ECODE 451 (451 …@…); next attempt 2026-11-22T10:01:00.000Z')
+  })
+
+  it('fails when it is five days old, but not while the clock is doubted', async () => {
+    answer = () => refusal('message')
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    await leap(5 * DAY - 1)
+    expect(row()).toMatchObject({ failure: null })
+    clockIsDoubted = true
+    await leap(DAY)
+    expect(row()).toMatchObject({ failure: null })
+    clockIsDoubted = false
+    await leap(DAY)
+    expect(row()).toMatchObject({ failure: 'expired', last_error: 'undefined lea@exemple.fr' })
+    expect(log()).toContain('given up: see «hera outbox list»')
+  })
+
+  it('fails on its fifth day to the millisecond, and onFailed is called', async () => {
+    answer = () => refusal('message', 451)
+    queue('acknowledgement', 'lea@exemple.fr')
+    const failed = vi.fn()
+    await start({ onFailed: failed })
+    expect(failed, 'onFailed called before the last retry').not.toHaveBeenCalled()
+    await leap(5 * DAY)
+    expect(row()).toMatchObject({ failure: 'expired' })
+    expect(failed.mock.calls.map(([{ kind }, byAddress]) => [kind, byAddress])).toEqual([['acknowledgement', false]])
+  })
+
+  it('may have been delivered if the connection broke in its text, which is stored', async () => {
+    answer = () => refusal('message', undefined, true)
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    expect(row()).toMatchObject({ uncertain: 1, failure: null })
+  })
+
+  it('fails at once if it is to a visitor, and is retried if it is to the owner, who may correct MAIL_TO', async () => {
+    answer = () => refusal('recipient', 550)
+    queue('lead')
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start()
+    expect(backend.rows('SELECT kind, failure FROM outbox')).toEqual([
+      { kind: 'lead', failure: null },
+      { kind: 'acknowledgement', failure: 'refused' },
+    ])
+    expect(log()).toContain('acknowledgement C-1: ECODE 550 (550 …@…); refused for good: see «hera outbox list»')
+    expect(log()).not.toContain('lea@')
+  })
+
+  it('is retried if the server rejects all messages for an hour, and its address does not count as dead', async () => {
+    answer = () => new SmtpError('recipient', 'EENVELOPE', 550, '550 5.7.1 Relaying denied, hourly quota exceeded')
+    queue('acknowledgement', 'lea@exemple.fr')
+    const failed = vi.fn()
+    await start({ onFailed: failed })
+    expect(row(), 'an acknowledgement rejected by a quota').toMatchObject({ failure: null, attempts: 1 })
+    expect(failed, 'onFailed called for a message that is retried').not.toHaveBeenCalled()
+    answer = () => ''
+    await leap(HOUR)
+    expect(went, 'sent once the hour was over').toEqual(['lea@exemple.fr'])
+  })
+
+  it.each<[Step, boolean]>([
+    ['recipient', true],
+    ['message', false],
+  ])('of a letter, rejected at the step «%s», counts as a rejection by the address: %s', async (step, counts) => {
+    insertLetter(backend.db, BEGIN)
+    backend.outbox.add({ kind: 'letter', form: 'newsletter', reference: 'N-1', recipient: 'lea@exemple.fr', letter: 1 })
+    answer = () => refusal(step, 550)
+    const refused = vi.fn()
+    await start({ onFailed: refused })
+    expect(refused.mock.calls.map(([{ reference }, byAddress]) => [reference, byAddress])).toEqual([['N-1', counts]])
+    expect(row()).toMatchObject({ failure: 'refused' })
+  })
+
+  it('by one of several recipients counts as sent, and the rejection is stored and logged', async () => {
+    answer = () => 'partie@hera.example : 550 inconnue'
+    queue('lead')
+    await start()
+    expect(row()).toMatchObject({ sent_at: BEGIN, last_error: 'partie@hera.example : 550 inconnue' })
+    expect(log()).toMatch(/ERROR mail lead C-1: some recipients refused; see «hera outbox list --all»\n$/)
+  })
+})
+
+describe('an error of the program or the disk', () => {
+  it('postpones the message and is logged once until it is solved, and again if it returns', async () => {
+    let broken = true
+    queue('acknowledgement', 'lea@exemple.fr')
+    await start({
+      write: () => {
+        if (broken) throw new Error('no words for lea')
+        return undefined
+      },
+    })
+    expect(row()).toMatchObject({ attempts: 1, last_error: 'Error: no words for lea' })
+    await leap(MINUTE)
+    expect(row()).toMatchObject({ attempts: 2 })
+    expect(log().match(/ERROR outbox: .*no words/g), 'lines about an error that occurred twice').toHaveLength(1)
+    broken = false
+    await leap(5 * MINUTE)
+    broken = true
+    queue('acknowledgement', 'lea@exemple.fr')
+    await pass(POLL)
+    expect(log().match(/ERROR outbox: .*no words/g), 'lines once it returned after it was solved').toHaveLength(2)
+  })
+
+  it('while a sent message is stored does not send it twice', async () => {
+    queue('lead')
+    vi.spyOn(backend.outbox, 'sent').mockImplementationOnce(() => {
+      throw new Error('database is locked')
+    })
+    await start()
+    await leap(MINUTE)
+    expect(went).toEqual(['atelier@hera.example'])
+    expect(row()).toMatchObject({ sent_at: '2026-11-22T10:01:00.000Z' })
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { promisedBy, promisesOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
+import { morningOf } from '../../../../src/server/mail/day-figures.ts'
+import { daysAfter } from '../../../../src/server/paris-time.ts'
+import { plain } from '../../../plain.ts'
+import { openTestBackend } from '../../test-backend.ts'
+
+describe('promisedBy', () => {
+  it('counts from the submission while that time is in the future, otherwise from now', () => {
+    const wednesday = new Date('2026-11-18T10:00:00.000Z')
+    expect(promisedBy(wednesday, wednesday, 48).toISOString()).toBe('2026-11-20T10:00:00.000Z')
+    expect(promisedBy(wednesday, new Date('2026-11-20T09:59:59.999Z'), 48).toISOString()).toBe(
+      '2026-11-20T10:00:00.000Z',
+    )
+    expect(promisedBy(wednesday, new Date('2026-11-20T10:00:00.000Z'), 48).toISOString()).toBe(
+      '2026-11-23T10:00:00.000Z',
+    )
+  })
+
+  it('is in the future for released messages that were suspected for days, in acknowledgement and notice', () => {
+    const backend = openTestBackend('2026-11-18T10:00:00.000Z')
+    const reference = backend.submit('contact', {}, true)
+    backend.goTo('2026-11-23T11:00:00.000Z')
+    backend.db.exec('UPDATE outbox SET hold = NULL')
+    const texts = backend.mails().map(({ mail }) => plain(mail.text))
+    expect(texts, 'acknowledgement and notice').toHaveLength(2)
+    for (const text of texts) {
+      expect(text).toContain('mercredi 25 novembre à 12 h')
+      expect(text).not.toContain('20 novembre à')
+      expect(text).toContain(reference)
+    }
+    backend.db.close()
+  })
+})
+
+it('the notice of a withdrawal contains the legal deadline of the refund', () => {
+  expect(refundBy(new Date('2026-11-23T22:59:59.000Z'), 14)).toBe('2026-12-07')
+  // Midnight in Paris.
+  expect(refundBy(new Date('2026-11-23T23:00:00.000Z'), 14)).toBe('2026-12-08')
+  expect(refundBy(new Date('2027-03-20T12:00:00.000Z'), 14)).toBe('2027-04-03')
+  expect(() => promisesOf({ delai_reponse: '48 h', plafond_remboursement: '14 heures' })).toThrow(
+    'plafond_remboursement',
+  )
+  const backend = openTestBackend('2026-11-23T10:00:00.000Z')
+  backend.submit('withdrawal')
+  const notice = backend.mails().find(({ kind }) => kind === 'lead')?.mail
+  expect(plain(notice?.subject)).toContain('à rembourser au plus tard le 7 décembre')
+  backend.db.close()
+})
+
+describe('morningOf, in Paris time,', () => {
+  it('divides a year without gap or overlap, even when the clock changes', () => {
+    for (let day = '2026-12-28', before = morningOf(daysAfter(day, -1)); day < '2028-01-10'; day = daysAfter(day, 1)) {
+      const hours = (Date.parse(morningOf(day)) - Date.parse(before)) / 3_600_000
+      expect([23, 24, 25], day).toContain(hours)
+      before = morningOf(day)
+    }
+    // The Mondays after and before a change of the clock: eight in Paris.
+    expect(morningOf('2027-03-29')).toBe('2027-03-29T06:00:00.000Z')
+    expect(morningOf('2027-03-22')).toBe('2027-03-22T07:00:00.000Z')
+    expect(morningOf('2027-10-25')).toBe('2027-10-25T06:00:00.000Z')
+    expect(morningOf('2027-11-01')).toBe('2027-11-01T07:00:00.000Z')
+  })
+})

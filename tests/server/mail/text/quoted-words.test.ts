@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { headerWords, quotedLines, senderLabel, withoutLinks } from '../../../../src/server/mail/text/quoted-words.ts'
+
+const lines = (value: string) => quotedLines([{ label: 'Message', value }])
+const unlinked = (value: string) => withoutLinks([{ label: 'L', value }])[0]?.value
+
+describe('quotedLines', () => {
+  it('puts a value beside its label, or below it if it is long or has several lines', () => {
+    expect(lines('Bonjour')).toEqual(['Message\u00A0: Bonjour'])
+    expect(lines('x'.repeat(60))).toEqual([`Message\u00A0: ${'x'.repeat(60)}`])
+    expect(lines('x'.repeat(61))).toEqual(['Message\u00A0:', 'x'.repeat(61)])
+    expect(lines('Un\nDeux')).toEqual(['Message\u00A0:', 'Un', 'Deux'])
+  })
+
+  it.each(['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+    'breaks a value at every line end that a mail program may show: %j',
+    (end) => {
+      expect(lines(`Un${end}Deux`).slice(1)).toEqual(['Un', 'Deux'])
+    },
+  )
+
+  it.each([
+    ['control characters', 'a\u0000\u0007\u001F\u007F\u0090b'],
+    ['bidirectional controls', '\u202Ea\u202Cb\u2066\u2069'],
+    ['zero-width characters', 'a\u200B\u200D\uFEFF\u00ADb'],
+    ['fillers', 'a\u115F\u1160\u3164\uFFA0\u2800\u034F\u17B4\u17B5b'],
+    ['private-use characters and lone surrogates', 'a\uE000\uD800b'],
+    ['variation selectors', 'a\uFE0F\u{E0100}b'],
+    ['spaces at the end', 'ab  \t'],
+  ])('removes invisible characters: %s', (_, value) => {
+    expect(lines(value)).toEqual(['Message\u00A0: ab'])
+  })
+
+  it('replaces tabs by spaces, and typesets the label but not the value', () => {
+    expect(lines("l'été\tva : ...")).toEqual(["Message\u00A0: l'été va : ..."])
+    expect(quotedLines([{ label: "L'âge", value: 'x' }])).toEqual(['L’âge\u00A0: x'])
+  })
+})
+
+describe('withoutLinks', () => {
+  it.each([
+    ['https://mal.example/x', 'https[:]//mal[.]example/x'],
+    ['MAILTO:a@b.fr', 'MAILTO[:]a@b[.]fr'],
+    ['www.mal.example', 'www[.]mal[.]example'],
+    ['mal。example.fr', 'mal[.]example[.]fr'],
+    ['хост.рф', 'хост[.]рф'],
+    ['arnaque.భారత్/x', 'arnaque[.]భారత్/x'],
+    ['exemple.भारत', 'exemple[.]भारत'],
+    ['हिन्दी.com', 'हिन्दी[.]com'],
+    ['ලංකා.ලංකා', 'ලංකා[.]ලංකා'],
+    ['i❤.ws', 'i❤[.]ws'],
+    ['1️⃣.ws, १.भारत', '1⃣[.]ws, १[.]भारत'],
+    ['x\u200B.exemple.fr', 'x[.]exemple[.]fr'],
+    ['a.fr\nb.fr', 'a[.]fr\nb[.]fr'],
+    ['https:\u200B//x.fr', 'https[:]//x[.]fr'],
+  ])('breaks %j', (value, broken) => {
+    expect(unlinked(value)).toBe(broken)
+  })
+
+  it.each([
+    'Voici : un tapis. Merci.',
+    'À 10:30, au n° 1. ici',
+    'fin.',
+    'M. X',
+    'a.b',
+    '1.5 cm',
+    'Oui...non',
+    'M. Durand',
+  ])('leaves a sentence unchanged: %s', (value) => {
+    expect(unlinked(value)).toBe(value)
+  })
+})
+
+describe('a visitor’s words in a header', () => {
+  it('are one visible line without a working link', () => {
+    expect(headerWords('Bonjour,\r\nBcc: tous@mal.example\u2028un tapis\u200B\u202E pour Éole')).toBe(
+      'Bonjour, Bcc: tous@mal[.]example un tapis pour Éole',
+    )
+    expect(headerWords('voir https://mal.example/x')).toBe('voir https[:]//mal[.]example/x')
+  })
+
+  it('are cut between two words, or within a word that is too long', () => {
+    const long = 'Je cherche un tapis pour mon cheval de dressage, qui est grand et qui transpire beaucoup.'
+    expect(headerWords(long)).toBe('Je cherche un tapis pour mon cheval de dressage, qui est grand et qui…')
+    expect(headerWords('x'.repeat(90))).toBe(`${'x'.repeat(70)}…`)
+    expect(headerWords('court')).toBe('court')
+  })
+
+  it('cannot pose as another sender', () => {
+    expect(senderLabel('Cheval & Co, Bordeaux')).toBe('Cheval & Co, Bordeaux')
+    expect(senderLabel('"Banque" <service@banque.example>\\')).toBe('Banque service banque[.]example')
+  })
+})

@@ -1,0 +1,297 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bareAddress } from '../../../src/server/config.ts'
+import type { Mail } from '../../../src/server/mail/mail.ts'
+import { openSession, SmtpError, type Step, smtpServer } from '../../../src/server/mail/smtp-session.ts'
+import {
+  createTransport,
+  deliverOnce,
+  faultOf,
+  isConnectionRejected,
+  type Transport,
+} from '../../../src/server/mail/transport.ts'
+import { type MailServer, openMailServer } from '../../smtp.ts'
+
+const TIMEOUTS = { connectMs: 2000, silenceMs: 2000 }
+const PASSWORD = 'mot de passe@secret'
+
+let server: MailServer
+let transport: Transport
+beforeEach(async () => {
+  server = await openMailServer()
+  transport = createTransport(server.url, 'Hera <bonjour@hera.example>', TIMEOUTS)
+})
+afterEach(async () => {
+  transport.close()
+  await server.close()
+})
+
+const readers = ['un', 'deux', 'trois', 'quatre', 'cinq', 'six'].map((name) => `${name}@exemple.fr`)
+const mailTo = (to: string, more: Partial<Mail> = {}): Mail => ({
+  messageId: 'n1@hera.example',
+  to: [to],
+  headers: {},
+  subject: 'Le printemps',
+  text: 'Bonjour',
+  html: '<p>Bonjour</p>',
+  ...more,
+})
+const received = () => server.received.map(({ to }) => to[0])
+
+describe('an SMTP connection', () => {
+  it('is used for several e-mails in turn', async () => {
+    for (const reader of readers) await transport.deliver(mailTo(reader))
+    expect(received()).toEqual(readers)
+    expect(server.connections, 'connections that were opened').toBe(1)
+  })
+
+  it('is replaced after a hundred e-mails, below the limits of mail servers', async () => {
+    for (let n = 0; n < 100; n++) await transport.deliver(mailTo(`n${n}@exemple.fr`))
+    expect(server.connections, 'connections for a hundred e-mails').toBe(1)
+    await transport.deliver(mailTo('cent-un@exemple.fr'))
+    expect(server.connections, 'connections for one more').toBe(2)
+    expect(new Set(received()).size, 'different e-mails that arrived').toBe(101)
+  })
+
+  it('is replaced when the server limits its e-mails, without a lost or doubled one', async () => {
+    server.mailsPerConnection = 2
+    for (const reader of readers) await transport.deliver(mailTo(reader))
+    expect(received()).toEqual(readers)
+    expect(server.connections, 'connections that were opened').toBe(3)
+  })
+
+  it('is opened again after the site or the server closed it', async () => {
+    await transport.deliver(mailTo('un@exemple.fr'))
+    transport.close()
+    await transport.deliver(mailTo('deux@exemple.fr'))
+    server.hangUp()
+    await transport.deliver(mailTo('trois@exemple.fr'))
+    expect([server.connections, server.received.length], 'connections and e-mails').toEqual([3, 3])
+  })
+
+  it('is replaced after a rejected e-mail, which is not retried', async () => {
+    server.moods.set('deux@exemple.fr', 'refuse')
+    await transport.deliver(mailTo('un@exemple.fr'))
+    await expect(transport.deliver(mailTo('deux@exemple.fr'))).rejects.toMatchObject({ step: 'recipient', status: 550 })
+    await transport.deliver(mailTo('trois@exemple.fr'))
+    expect(received()).toEqual(['un@exemple.fr', 'trois@exemple.fr'])
+    expect(server.connections, 'connections that were opened').toBe(2)
+  })
+
+  it('that accepts no sender is replaced once, and not again', async () => {
+    await transport.deliver(mailTo('un@exemple.fr'))
+    server.mailsPerConnection = 0
+    await expect(transport.deliver(mailTo('deux@exemple.fr'))).rejects.toMatchObject({ step: 'sender', status: 421 })
+    expect(server.connections, 'connections that were opened').toBe(2)
+  })
+
+  it('that is new and accepts no sender is not replaced', async () => {
+    server.mailsPerConnection = 0
+    await expect(transport.deliver(mailTo('un@exemple.fr'))).rejects.toMatchObject({ step: 'sender' })
+    expect(server.connections, 'connections that were opened').toBe(1)
+  })
+
+  it.each([
+    ['from the first byte', true],
+    ['by STARTTLS', false],
+  ])('accepts a self-signed certificate only on this machine: %s', async (_, secure) => {
+    const encrypted = await openMailServer({ secure, startTls: !secure })
+    const here = { host: '127.0.0.1', port: encrypted.port, secure, local: true, login: undefined }
+    const session = await openSession(here, TIMEOUTS)
+    session.close()
+    await expect(openSession({ ...here, local: false }, TIMEOUTS)).rejects.toMatchObject({ step: 'tls' })
+    await encrypted.close()
+  })
+
+  it('is closed by close() and after deliverOnce', async () => {
+    await transport.deliver(mailTo('un@exemple.fr'))
+    expect(server.open(), 'open connections').toBe(1)
+    transport.close()
+    await expect.poll(() => server.open(), { message: 'open connections' }).toBe(0)
+    const config = { smtpUrl: server.url, from: 'a@hera.example', to: [], toByForm: {}, perHour: 300 }
+    await deliverOnce(config, mailTo('deux@exemple.fr'))
+    await expect.poll(() => server.open(), { message: 'open connections' }).toBe(0)
+  })
+
+  it('times out if the server does not respond', async () => {
+    server.mood = 'stall'
+    await expect(transport.deliver(mailTo('un@exemple.fr'))).rejects.toMatchObject({ step: 'port', uncertain: false })
+  })
+
+  it('may wait longer for the response to a text than for connecting', async () => {
+    const patient = createTransport(server.url, 'a@hera.example', { connectMs: 1500, silenceMs: 60_000 })
+    server.mood = 'hold'
+    const delivered = patient.deliver(mailTo('un@exemple.fr'))
+    await expect.poll(() => server.held.length, { message: 'e-mails whose text arrived' }).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    server.held[0]?.()
+    await delivered
+    patient.close()
+    expect(received()).toEqual(['un@exemple.fr'])
+  })
+
+  it('that broke in the text may have delivered the e-mail, which is not sent again', async () => {
+    await transport.deliver(mailTo('un@exemple.fr'))
+    server.mood = 'drop-after'
+    await expect(transport.deliver(mailTo('deux@exemple.fr'))).rejects.toMatchObject({ uncertain: true })
+    expect(received()).toEqual(['un@exemple.fr', 'deux@exemple.fr'])
+  })
+
+  it('to a remote server without TLS is closed before anything is sent in clear text', async () => {
+    const elsewhere = { host: '127.0.0.1', port: server.port, secure: false, local: false }
+    const login = { user: 'hera', pass: PASSWORD }
+    await expect(openSession({ ...elsewhere, login }, TIMEOUTS)).rejects.toMatchObject({ step: 'tls' })
+  })
+
+  it('with a rejected password throws an error that contains it neither as it is nor in base64', async () => {
+    const strict = await openMailServer({ password: 'un autre' })
+    const url = strict.url.replace('un%20autre', encodeURIComponent(PASSWORD))
+    const error = await createTransport(url, 'a@hera.example', TIMEOUTS)
+      .deliver(mailTo('un@exemple.fr'))
+      .catch((e) => e)
+    expect(error).toMatchObject({ step: 'login', status: 535, message: 'EAUTH 535' })
+    expect(error.detail).toContain('wrong password *** ***')
+    const sent = Buffer.from(PASSWORD).toString('base64')
+    for (const secret of [PASSWORD, sent]) expect(error.detail + error.message + error.stack).not.toContain(secret)
+    await strict.close()
+  })
+
+  it('logs in if SMTP_URL has a password', async () => {
+    const strict = await openMailServer({ password: PASSWORD })
+    const own = createTransport(strict.url, 'a@hera.example', TIMEOUTS)
+    await own.deliver(mailTo('un@exemple.fr'))
+    own.close()
+    expect(strict.received).toMatchObject([{ to: ['un@exemple.fr'] }])
+    await strict.close()
+  })
+})
+
+describe('an e-mail', () => {
+  it('has the sender of MAIL_FROM, the bare address, its id, its headers and both texts', async () => {
+    await transport.deliver(
+      mailTo('lea@exemple.fr', { replyTo: 'max@exemple.fr', headers: { 'Auto-Submitted': 'auto-generated' } }),
+    )
+    expect(server.received[0]).toMatchObject({
+      from: 'bonjour@hera.example',
+      to: ['lea@exemple.fr'],
+      text: expect.stringContaining('Bonjour'),
+      html: expect.stringContaining('<p>Bonjour</p>'),
+      headers: {
+        from: 'Hera <bonjour@hera.example>',
+        to: 'lea@exemple.fr',
+        'reply-to': 'max@exemple.fr',
+        subject: 'Le printemps',
+        'message-id': '<n1@hera.example>',
+        'auto-submitted': 'auto-generated',
+      },
+    })
+  })
+
+  it('contains the pictures of its HTML inline', async () => {
+    const pictures = [{ name: 'tapis', jpeg: Buffer.from('une image') }]
+    await transport.deliver(mailTo('lea@exemple.fr', { pictures }))
+    const raw = server.received[0]?.raw ?? ''
+    expect(raw).toMatch(/Content-Type: image\/jpeg; name=tapis\.jpg/)
+    expect(raw).toMatch(/Content-Id: <tapis>/i)
+    expect(raw).toMatch(/Content-Disposition: inline/)
+    expect(raw).toContain(Buffer.from('une image').toString('base64'))
+  })
+
+  it('that some recipients reject is sent to the others, and the rejecting ones are returned', async () => {
+    server.moods.set('partie@hera.example', 'refuse').set('aussi@hera.example', 'refuse')
+    const to = ['partie@hera.example', 'atelier@hera.example', 'aussi@hera.example']
+    const remark = await transport.deliver({ ...mailTo(''), to })
+    expect(remark).toMatch(/^partie@hera\.example, aussi@hera\.example : 550 no such user/)
+    expect(received()).toEqual(['atelier@hera.example'])
+    // Rejected recipients are not skipped the next time.
+    server.moods.clear()
+    expect(await transport.deliver({ ...mailTo(''), to })).toBe('')
+    expect(server.received[1]?.to).toEqual(to)
+  })
+})
+
+describe('SMTP_URL', () => {
+  it.each([
+    ['smtp://smtp.exemple.fr', { host: 'smtp.exemple.fr', port: 587, secure: false, local: false }],
+    ['smtps://smtp.exemple.fr', { host: 'smtp.exemple.fr', port: 465, secure: true, local: false }],
+    ['smtp://localhost:25', { host: 'localhost', port: 25, secure: false, local: true }],
+    ['smtp://127.0.0.53', { host: '127.0.0.53', port: 587, secure: false, local: true }],
+    ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false, local: true }],
+    ['smtp://localhost.exemple.fr', { host: 'localhost.exemple.fr', port: 587, secure: false, local: false }],
+    ['smtp://127.0.0.1.exemple.fr', { host: '127.0.0.1.exemple.fr', port: 587, secure: false, local: false }],
+    ['smtp://mon.localhost', { host: 'mon.localhost', port: 587, secure: false, local: false }],
+  ])('%s', (url, read) => {
+    expect(smtpServer(url)).toEqual(read)
+  })
+
+  it('decodes name and password', () => {
+    expect(smtpServer('smtps://hera%40exemple.fr:a%2Fb@smtp.exemple.fr').login).toEqual({
+      user: 'hera@exemple.fr',
+      pass: 'a/b',
+    })
+  })
+})
+
+describe('a failed delivery', () => {
+  it.each<[Step, number | undefined, string]>([
+    ['name', undefined, 'server'],
+    ['port', undefined, 'server'],
+    ['tls', undefined, 'server'],
+    ['login', 535, 'server'],
+    ['sender', 550, 'server'],
+    ['recipient', 499, 'message'],
+    ['recipient', 500, 'message'],
+    ['recipient', 550, 'refused'],
+    ['recipient', 553, 'refused'],
+    ['recipient', 554, 'message'],
+    ['message', 452, 'message'],
+    ['message', 554, 'refused'],
+    ['message', undefined, 'message'],
+  ])('at the step «%s» with status %s is a fault of: %s', (step, status, concerns) => {
+    expect(faultOf(new SmtpError(step, 'ECODE', status, ''))).toBe(concerns)
+  })
+
+  it.each<[Step, string, string]>([
+    ['recipient', '550 5.1.1 no such user', 'refused'],
+    ['recipient', '550 5.1.10 the domain takes no e-mail', 'refused'],
+    ['recipient', '501 5.1.3 bad address', 'refused'],
+    ['recipient', '552 5.2.2 mailbox full', 'refused'],
+    ['recipient', '550 5.0.0 user unknown', 'refused'],
+    ['recipient', '550 no such host at 95.5.7.1', 'refused'],
+    ['recipient', '550 5.7.1 Relaying denied, hourly quota exceeded', 'message'],
+    ['recipient', '550-5.7.1 not from here 550 5.7.1 see our policy', 'message'],
+    ['recipient', '550 5.1.8 Sender address rejected', 'message'],
+    ['recipient', '553 5.4.5 limit exceeded', 'message'],
+    ['recipient', '550 5.3.2 not now', 'message'],
+    ['message', '550-5.4.5 Daily user sending limit exceeded', 'message'],
+    ['message', '554 5.3.2 not now', 'message'],
+    ['message', '552 5.3.4 too long', 'refused'],
+    ['message', '554 5.7.1 blocked as spam', 'refused'],
+  ])('at the step «%s» with the response «%s» is a fault of: %s', (step, said, concerns) => {
+    const error = new SmtpError(step, 'ECODE', Number(said.slice(0, 3)), `Recipient command failed: ${said}`)
+    expect(faultOf(error), 'only a response about the address or the text fails a message or an address').toBe(concerns)
+  })
+})
+
+it.each<[Step, number | undefined, boolean, boolean]>([
+  ['message', undefined, false, true],
+  ['message', undefined, true, false],
+  ['message', 421, false, true],
+  ['message', 451, false, false],
+  ['recipient', 550, false, false],
+  ['sender', 451, false, true],
+  ['sender', 499, false, true],
+  ['sender', 500, false, false],
+])(
+  'isConnectionRejected: a used connection that fails at the step «%s» with %s (uncertain: %s) is replaced: %s',
+  (step, status, uncertain, weary) => {
+    expect(isConnectionRejected(new SmtpError(step, 'ECODE', status, '', uncertain))).toBe(weary)
+  },
+)
+
+it.each([
+  ['Hera <bonjour@hera.example>', 'bonjour@hera.example'],
+  [' bonjour@hera.example ', 'bonjour@hera.example'],
+  ['"a <b>" <bonjour@hera.example> ', 'bonjour@hera.example'],
+])('bareAddress extracts the address of %s', (from, address) => {
+  expect(bareAddress(from)).toBe(address)
+})
