@@ -1,14 +1,16 @@
-import node from '@astrojs/node'
 import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import { defineConfig } from 'astro/config'
+import { nodeAdapter } from './src/build/adapter.ts'
 import { BROWSERS } from './src/build/browsers.ts'
 import { hera } from './src/build/integration.ts'
 import { sourceOf } from './src/build/page-hashes.ts'
 import { DIRECTIVES } from './src/build/page-policy.ts'
 import { speculationRules } from './src/layouts/speculation-rules.ts'
 import { readConfig, siteUrl } from './src/server/config.ts'
+import { loadSettings } from './startup.mjs'
 
+loadSettings()
 const config = readEnvironment()
 const site = siteUrl(config)
 const development = process.argv.includes('dev')
@@ -16,8 +18,7 @@ const development = process.argv.includes('dev')
 export default defineConfig({
   site,
   output: 'static',
-  // Without streaming, an error while an on-demand page renders gives a 500 instead of half a page.
-  adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
+  adapter: nodeAdapter(),
   trailingSlash: 'never',
   server: { host: config.host, port: config.port },
   // CSS is inlined, so a page needs one round trip.
@@ -40,7 +41,7 @@ export default defineConfig({
         },
   },
   // The default effort takes ten times as long for each picture and saves a few per cent of its size at best.
-  image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
+  image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 0 } } } },
   vite: {
     build: { cssTarget: BROWSERS },
     // Otherwise the server reads NODE_ENV at run time, so its bundle includes the development code of React too.

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { loadCompiled, requireNode } from './require-node.mjs'
+import { loadCompiled, loadSettings, requireNode } from './startup.mjs'
 
 requireNode()
+loadSettings()
 loadCompiled()
 const { main } = await import('./src/cli/main.ts')
 process.exitCode = await main(process.argv.slice(2), process.env)

@@ -12,7 +12,7 @@ import { openDevSite, openSite, PROGRAM_ENV, SERVE } from '../tests/site.ts'
 
 const FOLDER = resolve('docs/guide')
 /** Parts of the project that serving the site requires. */
-const PARTS = ['dist', 'db/migrations', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'require-node.mjs']
+const PARTS = ['dist', 'db/migrations', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'startup.mjs']
 
 async function keep(name: string, shown: Page | Locator): Promise<void> {
   const picture = sharp(await shown.screenshot({ animations: 'disabled' }))

@@ -23,6 +23,8 @@ const START_MS = 90_000
 /** The only environment variables passed to every program that tests start. */
 export const PROGRAM_ENV: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
+  // Keeps the settings in a developer's .env, such as a mail server, out of the tests.
+  NODE_ENV: 'test',
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 }
 

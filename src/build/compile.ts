@@ -10,7 +10,7 @@ const ROOT = new URL('../../', import.meta.url)
  * build has already loaded half of them.
  */
 export function compileServer(): void {
-  const load = `import { loadCompiled } from './require-node.mjs'
+  const load = `import { loadCompiled } from './startup.mjs'
     loadCompiled()
     await Promise.all([import('./src/server/main.ts'), import('./src/cli/main.ts')])`
   mkdirSync(new URL('dist/compiled', ROOT), { recursive: true })

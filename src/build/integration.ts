@@ -32,12 +32,17 @@ const withoutInterruptions = `for (const key of ${JSON.stringify([trackers.splas
  * @param siteUrl origin that the site is built for
  */
 export function hera(siteUrl: string): AstroIntegration {
+  let started = 0
   return {
     name: 'hera',
     hooks: {
       'astro:config:setup': async ({ command, injectRoute, injectScript, addClientDirective, updateConfig }) => {
-        // Before Astro reads the texts, because its own error is a stack trace in English.
-        if (command === 'build') await refuseBrokenTexts()
+        if (command === 'build') {
+          started = performance.now()
+          console.log('Le site se construit ; la première fois, ses images demandent une demi-minute.')
+          // Before Astro reads the texts, because its own error is a stack trace in English.
+          await refuseBrokenTexts()
+        }
         // Before any component's style, because the first mention of a cascade layer sets its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         if (command === 'dev') injectScript('head-inline', withoutInterruptions)
@@ -81,6 +86,7 @@ export function hera(siteUrl: string): AstroIntegration {
         writeFileSync(new URL(`../${NGINX_FILE}`, dir), nginxStatic(files))
         writeFileSync(new URL(`../${CDN_FILE}`, dir), cdnHeaders(files))
         compileServer()
+        console.log(`Le site est construit en ${Math.round((performance.now() - started) / 1000)} s.`)
       },
     },
   }

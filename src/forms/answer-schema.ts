@@ -10,6 +10,8 @@ const { formulaires: phrases } = interfaceWords
  * not normalized, because thousands of marks would take seconds.
  */
 const MANY_MARKS = /\p{M}{31}/u
+/** A longer text exceeds the limit of every field even once composed, so it is not normalized either. */
+const NORMALIZED_MAX = 20_000
 
 /**
  * Invisible characters that come with pasted text: control characters, direction marks and other ignorable code
@@ -29,7 +31,7 @@ export function clean(raw: unknown): string | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number' && raw !== true) return undefined
   // Replaces lone surrogates. String.prototype.toWellFormed would, but old browsers lack it.
   const text = String(raw).replace(/\p{Surrogate}/gu, '\uFFFD')
-  const cleaned = (MANY_MARKS.test(text) ? text : text.normalize('NFC'))
+  const cleaned = (text.length > NORMALIZED_MAX || MANY_MARKS.test(text) ? text : text.normalize('NFC'))
     .replace(/\r\n?/g, '\n')
     .replace(UNSEEN, '')
     .trim()

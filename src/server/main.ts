@@ -190,6 +190,7 @@ export function announcement(
       ? `Hera répond à ${manifest.siteUrl}, derrière un proxy, et écoute sur ${shown}:${port}`
       : `Hera est à l’adresse http://${shown}:${port}`,
     `Les formulaires sont enregistrés dans ${databasePath}`,
+    'Pour les lire et y répondre : npm run --silent hera -- desk',
     mail
       ? `Les e-mails partent par SMTP_URL, de ${mail.from} ; les demandes vont à ${mail.to.join(', ')}.`
       : 'SMTP_URL n’est pas défini : aucun e-mail ne part, tout est enregistré.',
@@ -200,8 +201,9 @@ export function announcement(
         ]
       : []),
   ]
-  if (manifest.missing.length > 0)
-    lines.push(`À compléter dans src/content/company.yaml : ${manifest.missing.join(', ')}`)
+  const count = manifest.missing.length
+  if (count > 0)
+    lines.push(`${count} ${count > 1 ? 'faits manquent' : 'fait manque'} à la maison : npm run check:launch les nomme.`)
   if (manifest.campaignEnds < dayInParis(now))
     lines.push(`La campagne du bandeau est finie depuis le ${manifest.campaignEnds} : voir src/content/facts.yaml.`)
   return lines

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { requireNode } from '../../require-node.mjs'
 import { UsageError } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { commandHelp } from '../../src/cli/help.ts'
 import { main } from '../../src/cli/main.ts'
 import { stats } from '../../src/cli/stats.ts'
+import { requireNode } from '../../startup.mjs'
 import { installation, runHeraWith, setUpInstallation } from './installation.ts'
 
 setUpInstallation()
@@ -22,8 +22,8 @@ const withCode = (code: string, more = {}) => Object.assign(new Error('refused')
 
 it.each([
   ['21.9.0', [[1]]],
-  ['22.17.1', [[1]]],
-  ['22.18.0', []],
+  ['22.23.4', [[1]]],
+  ['22.23.5', []],
   ['24.0.0', []],
 ])('requireNode exits on a Node version that is too old: %s', (version, exits) => {
   vi.spyOn(process.versions, 'node', 'get').mockReturnValue(version)

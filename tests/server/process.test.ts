@@ -69,6 +69,7 @@ describe('the announcement at start', () => {
     expect(lines({ DATABASE_PATH: '/srv/hera.sqlite' })).toEqual([
       'Hera est à l’adresse http://localhost:4321',
       'Les formulaires sont enregistrés dans /srv/hera.sqlite',
+      'Pour les lire et y répondre : npm run --silent hera -- desk',
       expect.stringMatching(/^SMTP_URL n’est pas défini/),
     ])
     for (const [host, shown] of [
@@ -95,14 +96,14 @@ describe('the announcement at start', () => {
 
   it('contains the sender and recipients of e-mail, but no password', () => {
     const mail = { SMTP_URL: 'smtp://hera:secret@x.fr', MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr, e@f.fr' }
-    expect(lines(mail)[2]).toMatch(/^Les e-mails partent .* de a@b\.fr.* vont à c@d\.fr, e@f\.fr\.$/)
+    expect(lines(mail)[3]).toMatch(/^Les e-mails partent .* de a@b\.fr.* vont à c@d\.fr, e@f\.fr\.$/)
     expect(lines(mail).join()).not.toContain('secret')
   })
 
   it('contains missing facts, and the end of the campaign from the day after it in Paris', () => {
-    expect(lines({}, { missing: ['siret', 'telephone'] })[3]).toMatch(/company\.yaml : siret, telephone$/)
-    expect(lines({}, {}, '2026-12-01T22:59:59Z'), 'lines on the last evening').toHaveLength(3)
-    expect(lines({}, {}, '2026-12-01T23:00:00Z')[3]).toMatch(/finie depuis le 2026-12-01/)
+    expect(lines({}, { missing: ['siret', 'telephone'] })[4]).toMatch(/^2 faits manquent/)
+    expect(lines({}, {}, '2026-12-01T22:59:59Z'), 'lines on the last evening').toHaveLength(4)
+    expect(lines({}, {}, '2026-12-01T23:00:00Z')[4]).toMatch(/finie depuis le 2026-12-01/)
   })
 })
 

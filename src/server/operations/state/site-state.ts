@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { lacksFixes } from '../../../../startup.mjs'
 import { sentence } from '../../../check/finding.ts'
 import { incompleteTexts } from '../../../check/rules/check-required.ts'
 import { NEEDED } from '../../../copy/facts/identity.ts'
@@ -84,6 +85,7 @@ export function ageState({ builtAt }: Pick<BuildManifest, 'builtAt'>, node: stri
   const end = NODE_ENDS[major]
   if (end && end < now.toISOString().slice(0, 10))
     return fail(`Node ${major}, qui fait tourner le site, n’est plus corrigé depuis le ${longDay(end)}.`, UPGRADE)
+  if (lacksFixes(node)) return warn(`Des corrections de sécurité manquent à Node ${node}.`, UPGRADE)
   const days = Math.floor((now.getTime() - Date.parse(builtAt)) / DAY_MS)
   const sentence = `Construite le ${longDay(builtAt)}.`
   if (days < OLD_DAYS) return pass(sentence)

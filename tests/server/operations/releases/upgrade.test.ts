@@ -11,7 +11,7 @@ import { freePort, manifest, SERVE } from '../../../site.ts'
 import { label, packRelease } from './archives.ts'
 
 const MIGRATIONS = readdirSync('db/migrations').length
-const PARTS = ['dist', 'db/migrations', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'require-node.mjs']
+const PARTS = ['dist', 'db/migrations', 'src', 'package.json', 'server.mjs', 'hera.mjs', 'startup.mjs']
 
 /** Installation with a current release, and archives of others. The second test continues from the first. */
 let folder: string

@@ -46,8 +46,10 @@ const lead = (createdAt: string) => {
 }
 
 it.each([
-  [89, '24.21.0', 'pass'],
-  [90, '24.21.0', 'warn'],
+  [89, '24.22.1', 'pass'],
+  [90, '24.22.1', 'warn'],
+  [89, '24.22.0', 'warn'],
+  [89, '22.23.4', 'warn'],
   [1, '20.19.0', 'fail'],
   [1, '99.0.0', 'pass'],
 ])('ageState of a build of %i days on Node %s: %s', (days, node, status) => {
@@ -55,7 +57,7 @@ it.each([
 })
 
 it('ageState passes until the last day of support of Node', () => {
-  const on = (day: string) => ageState({ builtAt: '2028-04-01' }, '24.21.0', new Date(`${day}T12:00:00Z`)).status
+  const on = (day: string) => ageState({ builtAt: '2028-04-01' }, '24.22.3', new Date(`${day}T12:00:00Z`)).status
   expect([on('2028-04-30'), on('2028-05-01')]).toEqual(['pass', 'fail'])
 })
 
