@@ -23,7 +23,8 @@ export function latestVersion(): number {
 /**
  * Applies the missing migrations, each in its own transaction, and records their names and checksums in the table
  * `migrations`. Copies an older file first, to `<path>.v<number of migrations>`. Throws DatabaseError if the database
- * is newer than the program, or if a migration was changed, removed or inserted before others after it was applied.
+ * is newer than the program, if a migration was changed, removed or inserted before others after it was applied, or if
+ * one loses leads or answers that it does not say it removes.
  */
 export function migrate(db: Database, path: string, folder = MIGRATIONS): void {
   const files = migrationFiles(folder)
@@ -36,15 +37,70 @@ export function migrate(db: Database, path: string, folder = MIGRATIONS): void {
     chmodSync(copyBefore(path, version), 0o600)
   }
   record(db, applied)
-  for (const [index, { name, checksum }] of files.entries()) {
-    if (index < version) continue
-    db.transaction(() => {
-      db.exec(readFileSync(join(folder, name), 'utf8'))
-      db.prepare('INSERT INTO migrations VALUES (?, ?, ?)').run(name, checksum, new Date().toISOString())
-      // Releases without the table `migrations` recognize a newer database by this number.
-      db.pragma(`user_version = ${index + 1}`)
-    }).immediate()
+  withoutForeignKeys(db, () => {
+    for (const [index, { name, checksum }] of files.entries()) {
+      if (index < version) continue
+      db.transaction(() => {
+        apply(db, name, readFileSync(join(folder, name), 'utf8'))
+        db.prepare('INSERT INTO migrations VALUES (?, ?, ?)').run(name, checksum, new Date().toISOString())
+        // Releases without the table `migrations` recognize a newer database by this number.
+        db.pragma(`user_version = ${index + 1}`)
+      }).immediate()
+    }
+  })
+}
+
+/**
+ * With foreign keys on, the DROP TABLE of a table that is created again deletes every row that refers to it
+ * (https://www.sqlite.org/lang_altertable.html#otheralter). The setting has no effect inside a transaction.
+ */
+function withoutForeignKeys(db: Database, work: () => void): void {
+  const setting = db.pragma('foreign_keys', { simple: true })
+  db.pragma('foreign_keys = OFF')
+  try {
+    work()
+  } finally {
+    db.pragma(`foreign_keys = ${setting}`)
   }
+}
+
+/** A comment line of a migration that removes leads or answers names their tables: «-- Removes rows of: leads, …». */
+const REMOVES = /^-- Removes rows of: (.+)$/gm
+
+/** Executes a migration. Throws DatabaseError if a row refers to a missing one afterwards, or if rows are missing. */
+function apply(db: Database, name: string, sql: string): void {
+  const before = countLeads(db)
+  db.exec(sql)
+  const [dangling] = db.pragma('foreign_key_check') as { table: string; parent: string }[]
+  if (dangling)
+    throw new DatabaseError(
+      `db/migrations/${name} laisse dans ${dangling.table} des lignes dont ${dangling.parent} n’a plus l’origine : rien n’a été changé.`,
+    )
+  const after = countLeads(db)
+  const removes = new Set([...sql.matchAll(REMOVES)].flatMap(([, tables = '']) => tables.split(/[,\s]+/)))
+  for (const [table, rows] of before) {
+    const left = after.get(table) ?? 0
+    if (left !== rows && !removes.has(table))
+      throw new DatabaseError(
+        `db/migrations/${name} ferait passer ${table} de ${rows} à ${left} lignes sans le dire : rien n’a été changé.`,
+      )
+  }
+}
+
+/** Returns the number of rows of `leads` and of each table of answers: those whose key is the reference of a lead. */
+function countLeads(db: Database): Map<string, number> {
+  const tables = db
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_schema AS each WHERE type = 'table' AND (name = 'leads' OR (
+         SELECT group_concat(k."table") FROM pragma_table_info(each.name) AS c
+         LEFT JOIN pragma_foreign_key_list(each.name) AS k ON k."from" = c.name WHERE c.pk > 0
+       ) = 'leads')`,
+    )
+    .pluck()
+    .all()
+  return new Map(
+    tables.map((table) => [table, db.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? 0]),
+  )
 }
 
 /** Returns the number of applied migrations. Throws DatabaseError as `migrate` does. */

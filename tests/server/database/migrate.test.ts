@@ -99,6 +99,70 @@ describe('migrations', () => {
   })
 })
 
+describe('a migration that creates the table of leads again', () => {
+  const LEADS = `
+CREATE TABLE leads (id INTEGER PRIMARY KEY, reference TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE questions (reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE) STRICT;
+CREATE TABLE remarks (id INTEGER PRIMARY KEY, reference TEXT REFERENCES leads (reference) ON DELETE CASCADE) STRICT;
+INSERT INTO leads VALUES (3, 'C-1'), (8, 'C-2');
+INSERT INTO questions VALUES ('C-1'), ('C-2');
+INSERT INTO remarks (reference) VALUES ('C-1');`
+  const copied = (which: string) => `
+CREATE TABLE new_leads (id INTEGER PRIMARY KEY, reference TEXT NOT NULL UNIQUE CHECK (length(reference) < 9)) STRICT;
+INSERT INTO new_leads SELECT * FROM leads WHERE ${which};
+DROP TABLE leads;
+ALTER TABLE new_leads RENAME TO leads;`
+  /** Opened as the server does: with foreign keys. */
+  const migrated = () =>
+    open((db) => {
+      db.pragma('foreign_keys = ON')
+      migrate(db, path, migrations)
+      return db.pragma('foreign_keys', { simple: true })
+    })
+  const rows = () =>
+    open((db) => [
+      db.prepare('SELECT id FROM leads').pluck().all(),
+      ...['questions', 'remarks'].map((table) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
+    ])
+  beforeEach(() => {
+    write('0003_leads.sql', LEADS)
+    migrated()
+  })
+
+  it('keeps what refers to it, and its numbers', () => {
+    write('0004_again.sql', copied('true'))
+    expect(migrated(), 'foreign keys are on again').toBe(1)
+    expect(rows()).toEqual([[3, 8], 2, 1])
+    open((db) => {
+      db.pragma('foreign_keys = ON')
+      db.exec("DELETE FROM leads WHERE reference = 'C-1'")
+    })
+    expect(rows(), 'a lead still takes along what refers to it').toEqual([[8], 1, 0])
+  })
+
+  it('is refused, and changes nothing, if it loses rows without saying so', () => {
+    for (const [sql, sentence] of [
+      [copied("reference = 'C-2'"), 'laisse dans'],
+      ['DELETE FROM questions', 'ferait passer questions de 2 à 0 lignes'],
+      ['DROP TABLE questions', 'ferait passer questions de 2 à 0 lignes'],
+      [
+        "DELETE FROM remarks; DELETE FROM questions WHERE reference = 'C-1'; DELETE FROM leads WHERE id = 3",
+        'leads de 2',
+      ],
+    ] as const) {
+      write('0004_again.sql', sql)
+      expect(migrated, sql).toThrow(sentence)
+      expect(rows()).toEqual([[3, 8], 2, 1])
+    }
+  })
+
+  it('may remove what it names', () => {
+    write('0004_again.sql', '-- Nobody asks any more.\n-- Removes rows of: questions\nDROP TABLE questions;')
+    migrated()
+    expect(tables()).not.toContain('questions')
+  })
+})
+
 describe('changed draft migration', () => {
   it('is applied again to the copy made before it', () => {
     write('0003_pads.sql', 'CREATE TABLE pads (id INTEGER PRIMARY KEY) STRICT;')
@@ -132,8 +196,9 @@ it('every migration since the table of leads keeps all columns of a lead', () =>
     const stored = allForms.map(({ name, table, prefix }, n) => {
       const sent = { reference: `${prefix}-1`, form: name, created_at: at, submission_key: name, page: `/${name}` }
       const marks = { notice_version: '000000000000', suspected_spam: 1, keep_until: `203${n}-01-01` }
+      const id = 3 * n + 5
       const followUp = { state: 'en cours', note: name, remind_on: '2026-02-01', reminded_at: at, version: n }
-      const lead = insertRow(old, 'leads', { ...sent, ...marks, ...followUp })
+      const lead = insertRow(old, 'leads', { id, ...sent, ...marks, ...followUp })
       const row = insertRow(old, table, { ...sent, ...marks, ...answers(name), ...(name === 'quote' && quote) })
       if (since > first) return { table, row, lead }
       old
