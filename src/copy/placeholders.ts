@@ -17,7 +17,7 @@ export type BlockName = (typeof BLOCK_NAMES)[number]
 export const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le']
 
 /** Blocks of e-mails, each alone in its paragraph. */
-export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points'] as const
+export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points', 'fermeture'] as const
 
 /** Maximum edit distance of a misspelling, as a share of the name; a more distant name is of another value. */
 const MISSPELT = 0.25

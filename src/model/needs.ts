@@ -32,7 +32,7 @@ function ofForm(form: Form): Record<string, Email> {
     [`demande-${name}`]: email(WITH_BUTTON, ['reponses', 'reference', due], [...LEAD, ...OWN, 'reponses']),
     [`accuse-${name}`]: isWithdrawal
       ? email(WORDS, ['reference', 'declarations'], [...LEAD, 'declarations'])
-      : email(`${WORDS} note`, ['reference', due], LEAD),
+      : email(`${WORDS} note`, ['reference', due, 'fermeture'], [...LEAD, 'fermeture']),
   }
 }
 

@@ -90,7 +90,7 @@ export const FORMS: Readonly<Record<string, ContractForm>> = {
       discipline: ['dressage', 'obstacle', 'complet', 'loisir', 'autre'],
     },
     success:
-      "Merci pour votre demande. Vous aurez notre réponse par e-mail sous 24 à 48 h, hors dimanche : le devis ou, s'il nous manque un détail, une question.",
+      "Merci pour votre demande. Vous aurez notre réponse par e-mail sous 24 à 48 h, hors dimanches, jours fériés et congés : le devis ou, s'il nous manque un détail, une question.",
     failure: FAILURE,
   },
   withdrawal: {

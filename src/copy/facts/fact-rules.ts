@@ -2,6 +2,7 @@ import { isDay, isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts
 import { capital } from './derived.ts'
 import { longestDays, parseDuration } from './duration.ts'
 import { isFrenchVat, isSiren } from './identifiers.ts'
+import { parseClosures } from './opening.ts'
 import { isVatRegime, VAT } from './vat.ts'
 
 /** Kind of a fact: its French name in findings, an example, and the test for its values. */
@@ -75,6 +76,11 @@ const KINDS = {
     example: '9 h 00 – 18 h 00 ou fermé',
     is: matches(new RegExp(`^(?:fermé|${TIME} – ${TIME})$`)),
   },
+  closures: {
+    called: 'une liste de fermetures',
+    example: '2026-12-24 – 2027-01-02, congés de fin d’année, une par ligne',
+    is: (value) => parseClosures(value) !== undefined,
+  },
   pixels: {
     called: 'une largeur en pixels',
     example: '320 pixels',
@@ -137,6 +143,7 @@ const RULES: Readonly<Record<string, DeclaredRule>> = {
   tapis_termines: { kind: 'count' },
   tapis_reserves: { kind: 'count' },
   fin_de_campagne: { kind: 'date' },
+  fermetures: { kind: 'closures' },
   etat_serie: { kind: 'seriesState' },
   franco_france: { kind: 'money', between: ['1 €', '10 000 €'] },
   capital: { kind: 'money' },

@@ -4,11 +4,13 @@ import { typographic } from '../markdown/typography.ts'
 import { type Counts, derivedFrom } from './derived.ts'
 import { VAT } from './vat.ts'
 
-/** Durations and ages that the code applies. Texts state them by placeholders, so that they match the code. */
+/** Durations, ages and days that the code applies. Texts state them by placeholders, so that they match the code. */
 const applied: Readonly<Record<string, string>> = {
   age_minimum: `${YOUNGEST_AMBASSADOR} ans`,
   age_accord: `${MAJORITY - 1} ans`,
   ages_avec_accord: `${YOUNGEST_AMBASSADOR} à ${MAJORITY - 1} ans`,
+  // See `answerBy`.
+  hors_jours_fermes: 'hors dimanches, jours fériés et congés',
   compteur_inactivite: `${timings.SESSION_IDLE_MIN} minutes`,
   compteur_duree_max: `${timings.SESSION_MAX_H} heures`,
   compteur_memoire: `${timings.PRESENCE_MEMORY_S} secondes`,

@@ -33,6 +33,11 @@ export const INTERFACE = {
     passees: 'Titre des dates passées.',
     agenda: 'Lien vers le fichier pour agendas.',
   },
+  fermeture: {
+    jours:
+      'Quand la maison est fermée, sur la page Contact et dans les accusés : {{ debut }}, {{ fin }}, {{ motif }} et {{ retour }} (facts.yaml, fermetures).',
+    jour: 'La même phrase, pour un seul jour : {{ debut }}, {{ motif }} et {{ retour }}.',
+  },
   avis: {
     defilement: 'Nom des boutons des témoignages, pour qui ne les voit pas.',
     precedents: 'Bouton « précédents », pour qui ne le voit pas.',

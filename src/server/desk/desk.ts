@@ -86,7 +86,7 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
   /** Returns today's work, most consequential group first. */
   function tasks(): TodayGroup[] {
     const endOfDay = new Date(startOfDayInParis(daysAfter(today(), 1)) ?? '')
-    const dueBefore = lateBefore(endOfDay, promises.hours).toISOString()
+    const dueBefore = lateBefore(endOfDay, promises).toISOString()
     return readToday(db, { today: today(), dueBefore, most: TODAY_ROWS })
   }
 

@@ -1,13 +1,15 @@
 import { parseDuration } from '../../../copy/facts/duration.ts'
+import { hoursOn, nextOpenDay, type Opening, openingOf } from '../../../copy/facts/opening.ts'
 import { dayInParis, longDay } from '../../../forms/calendar.ts'
 import { WAITING } from '../../../forms/states.ts'
-import { HOUR_MS } from '../../clock.ts'
-import { daysAfter, hourInParis, startOfDayInParis } from '../../paris-time.ts'
+import { HOUR_MS, MINUTE_MS } from '../../clock.ts'
+import { daysAfter, hourInParis, instantInParis, startOfDayInParis } from '../../paris-time.ts'
 import { formOf, type Lead } from '../leads.ts'
 
-/** Promised times of an answer, in hours, and of a refund, in days (facts.yaml). */
+/** Promised time of an answer, in hours, when the house answers, and promised time of a refund, in days (facts.yaml). */
 export interface Promises {
   hours: number
+  opening: Opening
   refundDays: number
 }
 
@@ -18,6 +20,7 @@ export interface Promises {
 export function promisesOf(facts: Readonly<Record<string, string>>): Promises {
   return {
     hours: longestOf('delai_reponse', facts, ['h', 'heure']),
+    opening: openingOf(facts),
     refundDays: longestOf('plafond_remboursement', facts, ['jour']),
   }
 }
@@ -32,15 +35,15 @@ function longestOf(name: string, facts: Readonly<Record<string, string>>, units:
  * Returns the deadline of an answer or refund, such as «à répondre avant mardi 24 novembre à 9 h», and if it has
  * passed; undefined if none is due.
  */
-export function deadlineOf(lead: Lead, { hours, refundDays }: Promises, now: Date) {
+export function deadlineOf(lead: Lead, promises: Promises, now: Date) {
   const form = formOf(lead)
   if (form.isList || lead.suspected_spam || !WAITING.includes(lead.state)) return undefined
   if (form.isWithdrawal) {
-    const day = refundBy(new Date(lead.created_at), refundDays)
+    const day = refundBy(new Date(lead.created_at), promises.refundDays)
     const late = dayInParis(now) > day
     return { words: `${late ? 'en retard : ' : ''}à rembourser au plus tard le ${longDay(day)}`, late }
   }
-  const due = answerBy(new Date(lead.created_at), hours)
+  const due = answerBy(new Date(lead.created_at), promises)
   const late = due < now
   return { words: late ? `en retard : promis avant ${hourInParis(due)}` : `à répondre avant ${hourInParis(due)}`, late }
 }
@@ -54,48 +57,65 @@ export function refundBy(declaredAt: Date, days: number): string {
   return daysAfter(dayInParis(declaredAt), days)
 }
 
-const SUNDAY = 0
-
 /**
- * Returns when an answer is due: a number of hours after the submission, not counting Sundays in Paris.
- * @param hours longest promised time (facts.yaml, delai_reponse)
+ * Returns when an answer is due: the promised hours after the message, not counting Sundays, public holidays and days
+ * on which the house is closed; a moment outside the opening hours moves to the next closing time.
  */
-export function answerBy(submittedAt: Date, hours: number): Date {
-  return addWorkingHours(submittedAt, hours, 1)
+export function answerBy(receivedAt: Date, { hours, opening }: Pick<Promises, 'hours' | 'opening'>): Date {
+  const due = addOpenHours(receivedAt, hours, opening, 1)
+  const day = dayInParis(due)
+  const today = hoursOn(day, opening)
+  const at = (due.getTime() - startOf(day)) / MINUTE_MS
+  if (!today || at > today.closes) return closingOf(nextOpenDay(day, opening), opening)
+  return at < today.opens ? closingOf(day, opening) : due
 }
 
 /**
  * Returns the time of an answer that a message sent now may promise: counted from the submission, or from now if that
  * time has passed (decisions «E-mail»: no message promises a moment that has passed when it leaves).
  */
-export function promisedBy(submittedAt: Date, now: Date, hours: number): Date {
-  const promised = answerBy(submittedAt, hours)
-  return promised > now ? promised : answerBy(now, hours)
+export function promisedBy(receivedAt: Date, now: Date, promises: Pick<Promises, 'hours' | 'opening'>): Date {
+  const promised = answerBy(receivedAt, promises)
+  return promised > now ? promised : answerBy(now, promises)
 }
 
 /**
- * Returns the time before which unanswered submissions are late now: the inverse of `answerBy`.
- * @param hours see answerBy
+ * Returns the time before which unanswered submissions are late at a moment when the house is closed, such as the end
+ * of a day. (During its hours no such time exists: what came at night is due at closing, what came after it earlier.)
  */
-export function lateBefore(now: Date, hours: number): Date {
-  return addWorkingHours(now, hours, -1)
+export function lateBefore(now: Date, { hours, opening }: Pick<Promises, 'hours' | 'opening'>): Date {
+  const day = dayInParis(now)
+  const closed = hoursOn(day, opening) && closingOf(day, opening) <= now ? day : nextOpenDay(day, opening, -1)
+  // What is due at that closing time is late after it.
+  return new Date(addOpenHours(closingOf(closed, opening), hours, opening, -1).getTime() + 1)
 }
 
-/**
- * Returns the instant a number of hours after another one, or before it if the direction is -1, not counting Sundays.
- */
-function addWorkingHours(from: Date, hours: number, direction: 1 | -1): Date {
+/** Returns the closing time of a day on which the house is open. */
+function closingOf(day: string, opening: Opening): Date {
+  const { closes = 0 } = hoursOn(day, opening) ?? {}
+  const [hour, minute] = [Math.floor(closes / 60), closes % 60].map((part) => String(part).padStart(2, '0'))
+  return new Date(instantInParis(`${day}T${hour}:${minute}`) ?? '')
+}
+
+function startOf(day: string): number {
+  return Date.parse(startOfDayInParis(day) ?? '')
+}
+
+/** Returns the instant a number of hours after another one, or before it; only hours of days with opening hours count. */
+function addOpenHours(from: Date, hours: number, opening: Opening, direction: 1 | -1): Date {
   let at = from.getTime()
   let left = hours * HOUR_MS
-  // More days than the hours can span: six of seven days count, and the first and last count in part.
-  for (let days = 0; days < hours / 12 + 3; days++) {
-    const day = dayInParis(new Date(direction > 0 ? at : at - 1))
-    const midnight = Date.parse(startOfDayInParis(direction > 0 ? daysAfter(day, 1) : day) ?? '')
-    const counts = new Date(day).getUTCDay() === SUNDAY ? 0 : Math.abs(midnight - at)
+  let day = dayInParis(new Date(direction > 0 ? at : at - 1))
+  if (!hoursOn(day, opening)) {
+    day = nextOpenDay(day, opening, direction)
+    at = startOf(direction > 0 ? day : daysAfter(day, 1))
+  }
+  for (;;) {
+    const midnight = startOf(direction > 0 ? daysAfter(day, 1) : day)
+    const counts = Math.abs(midnight - at)
     if (left <= counts) return new Date(at + direction * left)
     left -= counts
-    at = midnight
+    day = nextOpenDay(day, opening, direction)
+    at = startOf(direction > 0 ? day : daysAfter(day, 1))
   }
-  // Reached only after a mistake above; without a limit, the loop would never end.
-  throw new Error(`No day found on which ${hours} hours from ${from.toISOString()} end.`)
 }

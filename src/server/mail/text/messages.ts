@@ -1,6 +1,8 @@
+import { closureSentence } from '../../../copy/closure-sentence.ts'
+import { closuresFrom } from '../../../copy/facts/opening.ts'
 import { fillIn } from '../../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../../copy/words/words.ts'
-import { longDay } from '../../../forms/calendar.ts'
+import { dayInParis, longDay } from '../../../forms/calendar.ts'
 import { deskAnswers, labelledAnswers } from '../../../forms/receipt.ts'
 import type { Clock } from '../../clock.ts'
 import { counted } from '../../counted.ts'
@@ -33,14 +35,14 @@ const NAMED_MAX = 3
 export function createMessages(siteUrl: string, clock: Clock) {
   const emails = createEmails(siteUrl)
   const promises = promisesOf(emails.facts)
-  const { hours, refundDays } = promises
+  const promised = (lead: Lead) => promisedBy(new Date(lead.created_at), clock(), promises)
   const desk = `${siteUrl}/bureau`
   const linkTo = ({ reference }: Lead) => `${desk}/${reference}`
   const valuesOf = (lead: Lead) => ({
     reference: lead.reference,
     recu_le: momentInParis(lead.created_at),
-    repondu_avant: hourInParis(promisedBy(new Date(lead.created_at), clock(), hours)),
-    rembourser_avant: dayAndMonth(refundBy(new Date(lead.created_at), refundDays)),
+    repondu_avant: hourInParis(promised(lead)),
+    rembourser_avant: dayAndMonth(refundBy(new Date(lead.created_at), promises.refundDays)),
     // A label of the form, not the visitor's text.
     objet: formOf(lead).fields.subject?.options?.[String(lead.subject)] ?? '',
   })
@@ -90,8 +92,12 @@ export function createMessages(siteUrl: string, clock: Clock) {
       return emails.set('demandes-reunies', { values: { nombre }, blocks: { demandes }, href: desk })
     },
 
-    /** To the person: confirms receipt, with the reference and the time of the reply. */
-    acknowledgement: (lead: Lead): Email => emails.set(`accuse-${lead.form}`, { values: valuesOf(lead) }),
+    /** To the person: confirms receipt, with the reference, the time of the reply and a closure before it. */
+    acknowledgement: (lead: Lead): Email =>
+      emails.set(`accuse-${lead.form}`, {
+        values: valuesOf(lead),
+        blocks: { fermeture: closureBefore(promised(lead)) },
+      }),
 
     /**
      * To the person: the owner's reply from the desk, with the person's long answers quoted below. Links in the
@@ -109,7 +115,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
         heading: `Le ${longDay(lead.created_at)}, vous nous écriviez :`,
         lines: quotedLines(withoutLinks(long)),
       }
-      const acknowledgement = { values: valuesOf(lead), blocks: { declarations: [] } }
+      const acknowledgement = { values: valuesOf(lead), blocks: { declarations: [], fermeture: [] } }
       const answered = form.isList ? form.title : emails.set(`accuse-${lead.form}`, acknowledgement).subject
       const blocks = long.length > 0 ? [...paragraphs, quotation] : paragraphs
       // Mail programs recognize «Re:» without the French space before the colon.
@@ -245,6 +251,12 @@ export function createMessages(siteUrl: string, clock: Clock) {
 
     /** To a test recipient chosen by the operator. */
     trial: (): Email => emails.set('essai', { values: {} }),
+  }
+
+  /** Returns a paragraph about the first closure between now and an instant, if there is one. */
+  function closureBefore(instant: Date): Block[] {
+    const [closure] = closuresFrom(dayInParis(clock()), promises.opening)
+    return closure && closure.from <= dayInParis(instant) ? [paragraph(closureSentence(closure))] : []
   }
 
   /** Returns the sender's name as a paragraph link; removes characters with which a name could forge a link. */

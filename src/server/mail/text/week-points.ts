@@ -18,7 +18,7 @@ export function weekPoints(figures: WeekFigures, promises: Promises, linked: (le
   const entries = Object.entries(received) as [FormName, number][]
   const total = entries.reduce((sum, [, count]) => sum + count, 0)
   const byForm = entries.map(([name, count]) => `${forms[name].deskTitle} : ${count}`).join(', ')
-  const overdue = lateBefore(now, promises.hours).toISOString()
+  const overdue = lateBefore(now, promises).toISOString()
   const late = waiting.filter((at) => at < overdue).length
   const [oldest] = waiting
   const line = (lead: Lead) =>

@@ -1,45 +1,66 @@
 import { describe, expect, it } from 'vitest'
+import { openingOf } from '../../../../src/copy/facts/opening.ts'
 import { answerBy, lateBefore, promisesOf } from '../../../../src/server/leads/follow-up/deadline.ts'
 
+const opening = openingOf({
+  horaires_semaine: '9 h 00 – 18 h 00',
+  horaires_samedi: '10 h 00 – 16 h 00',
+  fermetures: '2026-12-28 – 2027-01-02, congés\n2026-12-07, inventaire',
+})
+
 describe('the deadline of a reply', () => {
-  // Paris is one hour ahead of UTC in November, two in June. 22 November 2026 is a Sunday.
+  // Paris is one hour ahead of UTC in winter, two in summer. 22 November 2026 is a Sunday.
   it.each([
-    ['on a Monday', '2026-11-16T12:00:00Z', 48, '2026-11-18T12:00:00.000Z'],
-    ['on a Friday, over the Sunday', '2026-11-20T09:04:05Z', 48, '2026-11-23T09:04:05.000Z'],
-    ['in the first second of a Friday, at the end of the Saturday', '2026-11-19T23:00:00Z', 48, '2026-11-21T23:00:00Z'],
-    ['a second later, in the first one of the Monday', '2026-11-19T23:00:01Z', 48, '2026-11-22T23:00:01Z'],
-    ['late on a Saturday', '2026-11-21T22:59:59Z', 24, '2026-11-23T22:59:59Z'],
-    ['early on a Sunday', '2026-11-21T23:00:00Z', 48, '2026-11-24T23:00:00Z'],
-    ['late on a Sunday', '2026-11-22T22:59:59Z', 48, '2026-11-24T23:00:00Z'],
-    ['late on a Sunday in June', '2026-06-21T21:59:59Z', 24, '2026-06-22T22:00:00Z'],
-    ['within the hour', '2026-11-18T10:00:00Z', 1, '2026-11-18T11:00:00Z'],
-    ['over the Sunday of summer time', '2027-03-27T12:00:00Z', 48, '2027-03-30T11:00:00Z'],
-    ['over the Sunday of winter time', '2026-10-24T12:00:00Z', 24, '2026-10-26T13:00:00Z'],
-    ['over three Sundays', '2026-11-20T12:00:00Z', 15 * 24, '2026-12-08T12:00:00Z'],
+    ['on a Monday', '2026-11-16T12:00:00Z', 48, '2026-11-18T12:00:00Z'],
+    ['on a Friday, over the Sunday', '2026-11-20T09:04:05Z', 48, '2026-11-23T09:04:05Z'],
+    [
+      'on a Saturday evening, at the closing time of the day after the hours',
+      '2026-11-21T20:00:00Z',
+      48,
+      '2026-11-25T17:00:00Z',
+    ],
+    ['on a Sunday, as if it came on Monday at midnight', '2026-11-22T15:00:00Z', 48, '2026-11-25T17:00:00Z'],
+    [
+      'in the morning before opening, at the closing time of that day',
+      '2026-11-18T06:00:00Z',
+      24,
+      '2026-11-19T17:00:00Z',
+    ],
+    ['at the very closing time', '2026-11-18T17:00:00Z', 24, '2026-11-19T17:00:00Z'],
+    ['after the closing time of a Saturday', '2026-11-19T15:30:00Z', 48, '2026-11-23T17:00:00Z'],
+    [
+      'on 23 December at 20 h, over Christmas, a Sunday and a closure',
+      '2026-12-23T19:00:00Z',
+      48,
+      '2027-01-04T17:00:00Z',
+    ],
+    ['over one closed day', '2026-12-05T11:00:00Z', 24, '2026-12-08T11:00:00Z'],
+    ['over All Saints, a Sunday, and Armistice Day', '2026-11-10T10:00:00Z', 48, '2026-11-13T10:00:00Z'],
+    ['over Easter Monday and the start of summer time', '2027-03-27T11:00:00Z', 24, '2027-03-30T10:00:00Z'],
+    ['over three Sundays', '2026-11-16T12:00:00Z', 15 * 24, '2026-12-03T12:00:00Z'],
   ])('%s: %s and %i hours end at %s', (_, received, hours, due) => {
-    expect(answerBy(new Date(received), hours)).toEqual(new Date(due))
+    expect(answerBy(new Date(received), { hours, opening })).toEqual(new Date(due))
   })
 
   it.each([
     '2026-11-18T10:00:00Z',
     '2026-11-20T23:30:00Z',
-    '2026-11-21T12:00:00Z',
     '2026-11-22T15:00:00Z',
-    '2026-03-27T12:00:00Z',
+    '2026-12-23T19:00:00Z',
     '2026-10-24T12:00:00Z',
-  ])('makes a submission received at %s late exactly from then on', (received) => {
+  ])('finds what came at %s late at the end of the day on which it is due, and not the day before', (received) => {
     for (const hours of [1, 24, 48, 200]) {
-      const due = answerBy(new Date(received), hours)
-      const at = (ms: number) => lateBefore(new Date(due.getTime() + ms), hours).getTime()
-      expect(at(1000)).toBeGreaterThan(Date.parse(received))
-      expect(at(-1000)).toBeLessThanOrEqual(Date.parse(received))
+      const promises = { hours, opening }
+      const due = answerBy(new Date(received), promises)
+      const midnight = (days: number) =>
+        new Date(`${new Date(due.getTime() + days * 86_400_000).toISOString().slice(0, 10)}T22:30:00Z`)
+      expect(lateBefore(midnight(0), promises).getTime()).toBeGreaterThan(Date.parse(received))
+      expect(lateBefore(midnight(-1), promises).getTime()).toBeLessThanOrEqual(Date.parse(received))
     }
   })
 
-  it('is computed backwards without counting Sundays', () => {
-    expect(lateBefore(new Date('2026-11-24T09:00:00Z'), 48)).toEqual(new Date('2026-11-21T09:00:00Z'))
-    expect(lateBefore(new Date('2026-11-22T15:00:00Z'), 48)).toEqual(new Date('2026-11-19T23:00:00Z'))
-    expect(lateBefore(new Date('2026-11-22T23:00:00Z'), 24)).toEqual(new Date('2026-11-20T23:00:00Z'))
+  it('refuses a house that never opens', () => {
+    expect(() => answerBy(new Date(), { hours: 48, opening: openingOf({}) })).toThrow('la maison n’ouvre jamais')
   })
 })
 

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { readValues } from '../../../../src/copy/facts/read-values.ts'
+import { promisesOf } from '../../../../src/server/leads/follow-up/deadline.ts'
 import type { Lead } from '../../../../src/server/leads/leads.ts'
 import { createEmails } from '../../../../src/server/mail/text/emails.ts'
 import { createMessages } from '../../../../src/server/mail/text/messages.ts'
@@ -79,6 +81,7 @@ it('an alert contains the service, the host and the failed checks', () => {
 })
 
 describe('the weekly summary', () => {
+  const PROMISES = promisesOf(readValues())
   const QUIET = {
     until: '2026-11-23T07:00:00.000Z',
     received: {},
@@ -92,7 +95,7 @@ describe('the weekly summary', () => {
     visits: { visits: 0, visitsBefore: 0, since: undefined },
   }
   const points = (more: Partial<WeekFigures>) =>
-    weekPoints({ ...QUIET, ...more }, { hours: 48, refundDays: 14 }, ({ reference }) => reference).map(plain)
+    weekPoints({ ...QUIET, ...more }, PROMISES, ({ reference }) => reference).map(plain)
 
   it('omits counts that are zero', () => {
     expect(points({}), 'points of a week without news').toEqual([])
@@ -110,15 +113,15 @@ describe('the weekly summary', () => {
     )
   })
 
-  it('counts the submissions without a reply, and the late ones: 48 hours without the Sunday', () => {
+  it('counts the submissions without a reply, and the late ones: 48 hours, until Saturday at closing time', () => {
     const FRIDAY = '2026-11-20T07:00:00.000Z'
     expect(points({ waiting: [FRIDAY] })[0]).toBe(
       '**1 demande attend une réponse** ; la plus ancienne est du 20 novembre 2026.',
     )
-    expect(points({ waiting: ['2026-11-20T06:59:59.999Z', FRIDAY] })[0]).toBe(
+    expect(points({ waiting: ['2026-11-19T15:00:00.000Z', FRIDAY] })[0]).toBe(
       '**2 demandes attendent une réponse**, dont 1 au-delà du délai promis ; la plus ancienne est du 20 novembre 2026.',
     )
-    const LATE = '2026-11-20T06:59:59.999Z'
+    const LATE = '2026-11-19T15:00:00.000Z'
     expect(points({ waiting: [LATE] })[0]).toContain('une réponse**, au-delà du délai promis ;')
     expect(points({ waiting: [LATE, LATE] })[0]).toContain('une réponse**, toutes au-delà du délai promis ;')
   })
@@ -146,7 +149,7 @@ describe('the weekly summary', () => {
     expect(points({ refunds: { leads: [withdrawal], count: 1 }, urgent: [late] }).slice(0, 3)).toEqual([
       '**1 rétractation à rembourser** :',
       'D-1 – Rétractation, à rembourser au plus tard le 4 décembre 2026',
-      'C-2 – Message de contact, en retard : promis avant jeudi 12 novembre à 10 h',
+      'C-2 – Message de contact, en retard : promis avant vendredi 13 novembre à 10 h',
     ])
     expect(points({ urgent: [late, late, late] })[0]).toBe('**D’abord ces trois** :')
   })

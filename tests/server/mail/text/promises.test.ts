@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { openingOf } from '../../../../src/copy/facts/opening.ts'
 import { promisedBy, promisesOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
 import { morningOf } from '../../../../src/server/mail/day-figures.ts'
 import { daysAfter } from '../../../../src/server/paris-time.ts'
 import { plain } from '../../../plain.ts'
 import { openTestBackend } from '../../test-backend.ts'
 
+const opening = openingOf({ horaires_semaine: '9 h 00 – 18 h 00', horaires_samedi: '10 h 00 – 16 h 00' })
+
 describe('promisedBy', () => {
   it('counts from the submission while that time is in the future, otherwise from now', () => {
     const wednesday = new Date('2026-11-18T10:00:00.000Z')
-    expect(promisedBy(wednesday, wednesday, 48).toISOString()).toBe('2026-11-20T10:00:00.000Z')
-    expect(promisedBy(wednesday, new Date('2026-11-20T09:59:59.999Z'), 48).toISOString()).toBe(
-      '2026-11-20T10:00:00.000Z',
-    )
-    expect(promisedBy(wednesday, new Date('2026-11-20T10:00:00.000Z'), 48).toISOString()).toBe(
-      '2026-11-23T10:00:00.000Z',
-    )
+    const promised = (now: string) => promisedBy(wednesday, new Date(now), { hours: 48, opening }).toISOString()
+    expect(promised('2026-11-18T10:00:00.000Z')).toBe('2026-11-20T10:00:00.000Z')
+    expect(promised('2026-11-20T09:59:59.999Z')).toBe('2026-11-20T10:00:00.000Z')
+    expect(promised('2026-11-20T10:00:00.000Z')).toBe('2026-11-23T10:00:00.000Z')
   })
 
   it('is in the future for released messages that were suspected for days, in acknowledgement and notice', () => {
