@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openConnection } from '../../src/server/database/connection.ts'
+import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
 import { residentMemory } from '../../tests/attacks/attack.ts'
 import { openSite, SERVE } from '../../tests/site.ts'
 import type { Figure } from './figure.ts'
@@ -104,12 +104,12 @@ export async function measureSubmissions(): Promise<Figure[]> {
 
 /** Rows a second that SQLite commits one at a time into a database configured like the site's, without a server. */
 function committedAlone(path: string): number {
-  const connection = openConnection(path)
-  const insert = connection.db.prepare("INSERT INTO objections VALUES (printf('%043d', ?), '2026-11-21T09:00:00.000Z')")
+  const db = openCheckedDatabase(path)
+  const insert = db.prepare("INSERT INTO objections VALUES (printf('%043d', ?), '2026-11-21T09:00:00.000Z')")
   const started = performance.now()
   let rows = 0
   while (performance.now() - started < ALONE_MS) insert.run(rows++)
   const seconds = (performance.now() - started) / 1000
-  connection.close()
+  db.close()
   return rows / seconds
 }

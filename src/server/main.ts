@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { dayInParis } from '../forms/calendar.ts'
 import { publicPath } from '../forms/presets.ts'
 import { type BuildManifest, HEADERS_FILE, isSameBuild, readBuildManifest } from './build-manifest.ts'
-import { steadyClock, systemClock } from './clock.ts'
+import { systemClock } from './clock.ts'
 import { type Config, DATABASE_PATH, isPublic, readConfig } from './config.ts'
-import { createCommit } from './database/commit.ts'
-import { openConnection } from './database/connection.ts'
-import type { Database } from './database/database.ts'
-import { describeFileError } from './database/database-error.ts'
+import { openCheckedDatabase } from './database/check-schema.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import { describeFileError, mayPass } from './database/database-error.ts'
 import { lockForServing } from './database/serving-lock.ts'
+import { watchFile } from './database/watch-file.ts'
 import { purgeDeskAccess } from './desk/access/sessions.ts'
 import { ExpectedError, isExpected } from './expected-error.ts'
 import { drainOnSignal } from './http/drain.ts'
@@ -39,8 +39,8 @@ const DIST = new URL('../../dist/', import.meta.url)
 const CLIENT = fileURLToPath(new URL('client/', DIST))
 /** How long the shutdown waits for the e-mail that is being sent, in milliseconds. */
 const MAIL_STOP_MS = 5000
-/** How often the server checks if its database must be reopened, in milliseconds. */
-const RENEW_MS = 1000
+/** How often the server checks that its database file is still in its place, or can be opened, in milliseconds. */
+const FILE_CHECK_MS = 1000
 
 /** Starts the server, which runs until a signal. If it cannot start, prints why and returns the exit code. */
 export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> {
@@ -67,8 +67,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   // Imported after the checks, because Astro's handler loads the pages.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const releaseLock = lockForServing(config.databasePath)
-  const file = openConnection(config.databasePath)
-  const commitVisits = (job: (db: Database) => void) => createCommit(file.db, steadyClock, file)(() => job(file.db))
+  let open: Database | undefined
+  const commitVisits = async (job: (db: Database) => void) => open?.transaction(() => open && job(open)).immediate()
   const visits = config.countsVisits ? createVisits(commitVisits, systemClock) : undefined
   // Loaded only if e-mail is sent, because the mail library is as large as the rest of the server.
   const { openMail } = config.mail ? await import('./open-mail.ts') : {}
@@ -81,9 +81,9 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     ? watchPublicName(() => probePublicName(manifest, systemClock))
     : undefined
 
-  /** Creates everything that uses the current connection. */
-  function openServices() {
-    const { db } = file
+  /** Creates everything that uses an open database. */
+  function connect(db: Database) {
+    const isReplaced = watchFile(databasePath)
     recordKey(db, hash)
     const erased = replayErasures(db, databasePath, hash)
     if (erased > 0) log(`erasures replayed: ${erased} rows`)
@@ -95,8 +95,11 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     })
     const failing = () => services.state().parts.filter(({ status }) => status === 'fail')
     const mail = config.mail && openMail?.({ ...given, db, mail: config.mail, failing })
-    const services = createServices({ ...given, running, db, file, visits, mail })
+    const services = createServices({ ...given, running, db, isReplaced, visits, mail })
+    open = db
     return {
+      db,
+      isReplaced,
       services,
       /** Starts the background jobs; returns a function that stops them. */
       startJobs() {
@@ -116,8 +119,32 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     }
   }
 
-  // `services` stays the same object, because the request handlers refer to it; renewal replaces its properties.
-  const { services, startJobs } = openServices()
+  /** Opens the database; returns undefined while its disk is full or another process holds the lock. */
+  function tryToConnect() {
+    let db: Database | undefined
+    try {
+      db = openCheckedDatabase(databasePath)
+      return connect(db)
+    } catch (error) {
+      db?.close()
+      if (mayPass(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Services with a closed database: whatever needs it gets 503, and pages are served. */
+  function openWithoutDatabase() {
+    const db = openDatabase(':memory:')
+    const services = createServices({ ...given, db, visits })
+    db.close()
+    return services
+  }
+
+  let connected = tryToConnect()
+  if (!connected)
+    logProblem('database', `${databasePath} ne peut pas être ouverte pour le moment : seules les pages sont servies.`)
+  // Stays the same object, because the request handlers refer to it.
+  const services = connected?.services ?? openWithoutDatabase()
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
     files: filesOfBuild(headers, visits),
@@ -128,38 +155,42 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   })
   const port = await listen(server, config, env)
   process.stdout.write(`${announcement(manifest, config, port, systemClock()).join('\n')}\n`)
-  const oldKey = oldKeyState(file.db, databasePath)
+  const oldKey = connected && oldKeyState(connected.db, databasePath)
   if (oldKey) logProblem('database', withRemedy(oldKey))
 
   const manager = createServiceManager(env)
   manager.ready()
-  let stopJobs = startJobs()
-  let needsServices = false
-  const reopenTimer = setInterval(() => {
+  let stopJobs = connected?.startJobs()
+  const fileTimer = setInterval(() => {
+    // What is committed to a replaced file is lost, and closing it would delete the log of the new one.
+    if (connected?.isReplaced()) end(`${databasePath} a été remplacée pendant que Hera tournait : relancez Hera.`)
+    if (connected) return
     try {
-      needsServices ||= file.renew()
-      if (!needsServices) return
-      void stopJobs()
-      const reopened = openServices()
-      Object.assign(services, reopened.services)
-      stopJobs = reopened.startJobs()
-      needsServices = false
-      log('database reopened')
+      connected = tryToConnect()
     } catch (error) {
-      // File errors are not logged: failed submissions and the health check report them until the database opens.
-      if (!describeFileError(error, databasePath)) logError('database', error)
+      end(describeFileError(error, databasePath) ?? String(error))
     }
-  }, RENEW_MS)
+    if (!connected) return
+    Object.assign(services, connected.services)
+    stopJobs = connected.startJobs()
+    log('database opened')
+  }, FILE_CHECK_MS)
   const stopHeartbeat = config.heartbeatUrl && startHeartbeat(config.heartbeatUrl, () => services.state().status)
   drainOnSignal(server, manager.stopping, async () => {
-    clearInterval(reopenTimer)
+    clearInterval(fileTimer)
     publicName?.stop()
     if (stopHeartbeat) stopHeartbeat()
-    await stopJobs()
+    await stopJobs?.()
     await visits?.stop()
-    file.close()
+    connected?.db.close()
     releaseLock()
   })
+}
+
+/** Ends the process with a sentence. */
+function end(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
 }
 
 function filesOfBuild(headers: Record<string, string>, visits: Visits | undefined): Files {

@@ -5,8 +5,7 @@ import { KINDS } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import type { MailConfig } from './config.ts'
-import { createCommit, type WatchedFile } from './database/commit.ts'
-import type { Database } from './database/database.ts'
+import { type Database, DatabaseError } from './database/database.ts'
 import { createDeskAccess } from './desk/access/desk-access.ts'
 import { createKnownDevices, sessionCookie } from './desk/access/desk-cookies.ts'
 import { createDeskSessions } from './desk/access/sessions.ts'
@@ -45,8 +44,8 @@ interface Options {
   client: string
   /** For test e-mails of letters; undefined if no SMTP server is configured. */
   mailConfig: MailConfig | undefined
-  /** Undefined if the database file is not checked for a replacement, as in `astro dev`. */
-  file?: WatchedFile
+  /** True once the database file was replaced, so that a commit would be lost; not checked in `astro dev`. */
+  isReplaced?: () => boolean
   /** Undefined if visits are not counted, as in `astro dev`. */
   visits?: Visits | undefined
   /** State of the running server except for failed writes; by default nothing is wrong, as in `astro dev`. */
@@ -69,7 +68,7 @@ export function createServices({
   build,
   client,
   mailConfig,
-  file,
+  isReplaced = () => false,
   visits,
   running = () => ({ buildIsWhole: true, isDamaged: false, publicName: undefined }),
   mail,
@@ -78,23 +77,19 @@ export function createServices({
   const clock = systemClock
   const store = createStore(db, notices, clock, mail?.announcer)
   const failedWrites = createFailedWrites(databasePath, steadyClock)
-  const commit = failedWrites.watch(createCommit(db, steadyClock, file))
   const consent = createConsent(db, clock, mail?.announcer.confirmed)
   const objections = createObjections(db, hash, clock)
   const limits = createRateLimits(steadyClock)
-  const committed = () => mail?.sender.wake()
-  const noted = (error: unknown) => {
-    file?.note(error)
-    return failedWrites.note(error)
+  const committed = () => {
+    failedWrites.forget()
+    mail?.sender.wake()
+  }
+  const assertInPlace = () => {
+    if (isReplaced()) throw new DatabaseError(`${databasePath} a été remplacée.`)
   }
   const probe = () => {
-    file?.assertUsable()
-    try {
-      store.probe()
-    } catch (error) {
-      file?.note(error)
-      throw error
-    }
+    assertInPlace()
+    store.probe()
   }
   const state = () => {
     const afterTestWrite = () => {
@@ -111,11 +106,16 @@ export function createServices({
   }
   return {
     submit: createSubmit({
-      store,
-      commit,
+      store: {
+        add(...given) {
+          assertInPlace()
+          return store.add(...given)
+        },
+      },
       mailbox: limits.mailbox,
       clock,
       committed,
+      failed: failedWrites.note,
       stored: (form) => visits?.sent(form),
       confirmationMail,
     }),
@@ -123,17 +123,15 @@ export function createServices({
     confirmationMail,
     receipts: createReceipts(clock, randomUUID),
     /** Confirms the sign-up of a link; returns the name of its form, or undefined for an unknown or expired token. */
-    async confirm(token: string): Promise<string | undefined> {
-      const done = await commit(() => consent.confirm(token))
+    confirm(token: string): string | undefined {
+      const done = consent.confirm(token)
       committed()
       return done?.name
     },
     /** Returns the page of a confirmation link before its button is pressed. */
     openedLink: consent.opened,
     /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
-    async unsubscribe(token: string): Promise<string | undefined> {
-      return (await commit(() => consent.unsubscribe(token)))?.name
-    },
+    unsubscribe: (token: string): string | undefined => consent.unsubscribe(token)?.name,
     /** Undefined if visits are not counted. */
     visits,
     presence: createPresence(steadyClock, systemRandom(PRESENCE_KEY_BYTES)),
@@ -151,7 +149,7 @@ export function createServices({
     /** Reads which release is online, and requests a rollback. */
     releases: { online: () => readOnline(databasePath), goBack: () => requestRollback(databasePath) },
     /** Records an error of the database or its disk and returns true; returns false for a programming error. */
-    recordStorageError: noted,
+    recordStorageError: failedWrites.note,
     /** Counts responses, for monitoring programs. */
     metrics: createMetrics(db, () => running().publicName?.certificateDays),
     limits,
@@ -161,14 +159,13 @@ export function createServices({
       databasePath,
       hash,
       clock,
-      commit,
       kinds: KINDS,
       mail,
       wake: committed,
     }),
     /** Creates and verifies the links of notices. */
     leadLinks: createLeadLinks(hash, clock),
-    deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), commit, mail?.staff ?? []),
+    deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), mail?.staff ?? []),
     sessionCookie: sessionCookie(siteUrl),
     knownDevices: createKnownDevices(hash, clock, siteUrl),
     /** Queues a sign-in link to the desk; undefined if no e-mail is sent. */
@@ -176,7 +173,6 @@ export function createServices({
       mail &&
       createLinkRequests({
         ...mail,
-        commit,
         wake: committed,
         limit: limits.signInMailbox,
         deviceLimit: limits.signInDevice,

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openSite } from '../site.ts'
 import type { Finding } from './attack.ts'
 import { faultsWhileSick, injectFaults, look, mountTinyDisk, openSiteIn, recovered } from './sick-disk.ts'
 
@@ -45,8 +46,12 @@ export async function attackFullDisk(): Promise<Finding[]> {
   let seen = await look(site.url)
   for (let n = 0; n < 10 && seen.json.status === 201; n++) seen = await look(site.url)
   const faults = faultsWhileSick(await look(site.url))
+  await site.close()
+  const restarted = await openSite({ DATABASE_PATH: site.databasePath })
+  faults.push(...faultsWhileSick(await look(restarted.url)).map((fault) => `after a restart: ${fault}`))
   rmSync(join(folder, 'junk'))
-  faults.push(...(await recovered(site.url)))
+  faults.push(...(await recovered(restarted.url)))
+  await restarted.close()
   await remove()
   disk.unmount()
   return [{ attack: 'full disk', cases: 1, faults }]

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openConnection } from '../../src/server/database/connection.ts'
+import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
 import { keyPath } from '../../src/server/people/keyed-hash.ts'
 import { plain } from '../plain.ts'
 import { openSite } from '../site.ts'
@@ -21,7 +21,7 @@ const signs = (out: string) => out.match(/^[✓!✗] [^:]+(?= :)/gm) ?? []
 /** Returns the error of a connection. */
 const refusal = () => {
   try {
-    openConnection(installation.path).close()
+    openCheckedDatabase(installation.path).close()
     return ''
   } catch (error) {
     return plain((error as Error).message)

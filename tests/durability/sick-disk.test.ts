@@ -1,56 +1,40 @@
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { renameSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { noticesFor } from '../../src/copy/notices.ts'
-import { forms } from '../../src/forms/index.ts'
-import { systemClock } from '../../src/server/clock.ts'
-import { createCommit } from '../../src/server/database/commit.ts'
-import { openDatabase } from '../../src/server/database/database.ts'
-import { createStore } from '../../src/server/leads/intake/store.ts'
-import { createSubmit } from '../../src/server/leads/intake/submit.ts'
 import { attackFullDisk } from '../attacks/disk-spells.ts'
-import { acknowledgedBy, faultsWhileSick, healthAfterCache, look, openSiteIn, recovered } from '../attacks/sick-disk.ts'
-import { valid } from '../samples.ts'
+import { faultsWhileSick, healthAfterCache, look, openSiteIn, recovered } from '../attacks/sick-disk.ts'
+import { openSite } from '../site.ts'
 
 // The tests run concurrently because each mostly waits for its own site.
-it.concurrent('a recreated data folder gets a new database; a missing one is used again once it is back', async ({
+it.concurrent('a database file that was replaced ends the server with a sentence, and nothing is acknowledged', async ({
   onTestFinished,
 }) => {
-  const { site, folder, remove } = await openSiteIn()
+  const { site, remove } = await openSiteIn()
   onTestFinished(remove)
-  rmSync(folder, { recursive: true })
-  expect(faultsWhileSick(await look(site.url), true), 'while the folder is missing').toEqual([])
-  mkdirSync(folder)
-  expect(await recovered(site.url), 'once the folder is recreated').toEqual([])
-  expect(statSync(site.databasePath).mode & 0o777).toBe(0o600)
-  renameSync(folder, `${folder}.away`)
-  expect(faultsWhileSick(await look(site.url)), 'while the folder is moved away').toEqual([])
-  renameSync(`${folder}.away`, folder)
-  expect(await recovered(site.url), 'once the folder is back').toEqual([])
-  expect(site.rows('contact_messages'), 'stored rows').toHaveLength(acknowledgedBy(site.url))
+  const ended = new Promise((resolve) => site.process.once('exit', resolve))
+  renameSync(site.databasePath, `${site.databasePath}.away`)
+  const seen = await look(site.url).catch(() => undefined)
+  if (seen) expect(faultsWhileSick(seen), 'until it ends').toEqual([])
+  expect(await ended).toBe(1)
+  expect(site.output()).toContain(`${site.databasePath} a été remplacée pendant que Hera tournait : relancez Hera.`)
+})
+
+it.concurrent('a locked database gets 503, also at the start, and pages are served', async ({ onTestFinished }) => {
+  const { site, remove } = await openSiteIn()
+  onTestFinished(remove)
+  const other = new Sqlite(site.databasePath)
+  other.exec('BEGIN EXCLUSIVE')
+  expect(faultsWhileSick(await look(site.url), true)).toEqual([])
+  const second = await openSite({ DATABASE_PATH: site.databasePath })
+  onTestFinished(async () => void (await second.close()))
+  expect(faultsWhileSick(await look(second.url), true), 'of a server started meanwhile').toEqual([])
+  other.close()
+  for (const { url } of [site, second]) expect(await recovered(url), 'without the lock').toEqual([])
+  expect(site.rows('contact_messages'), 'stored rows').toHaveLength(4)
   expect(await healthAfterCache(site.url)).toBe(200)
 })
 
-it.concurrent('on a full disk submissions get 503 and are stored again once there is room', async () => {
-  // Limits the size of the database instead if no disk can be mounted.
+it.concurrent('on a full disk submissions get 503, also after a restart, and are stored once there is room', async () => {
+  // Skipped where no disk can be mounted.
   for (const { faults } of await attackFullDisk()) expect(faults, 'faults of a full disk').toEqual([])
-  const db = openDatabase(':memory:')
-  const commit = createCommit(db, systemClock)
-  const submit = createSubmit({
-    store: createStore(db, noticesFor({}), systemClock),
-    commit,
-    mailbox: { take: () => 0 },
-    clock: systemClock,
-    committed() {},
-    confirmationMail: () => 'none',
-  })
-  const send = (message: string) => submit('contact', { ...valid.contact, message })
-  // Removes the free pages left by migrations.
-  db.exec('VACUUM')
-  db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
-  expect(await Promise.all(['a', 'b', 'c'].map((letter) => send(letter.repeat(5000))))).toEqual(
-    Array(3).fill({ kind: 'failed', message: forms.contact.failure }),
-  )
-  db.pragma('max_page_count = 100000')
-  expect(await send('De nouveau')).toMatchObject({ kind: 'stored', fresh: true })
-  expect(db.prepare('SELECT count(*) FROM leads JOIN contact_messages USING (reference)').pluck().get()).toBe(1)
 })

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import type { Field } from '../../forms/fields.ts'
 import type { Form } from '../../forms/form.ts'
 import { allForms } from '../../forms/index.ts'
-import { type Database, openDatabase, pluck } from './database.ts'
+import { type Database, openForServing, pluck } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 
 /** Foreign key that the table of each form must declare. */
@@ -18,11 +18,11 @@ interface Samples {
 }
 
 /**
- * Opens a database for a server with `openDatabase`. Also throws DatabaseError if a form and its table differ, because
+ * Opens a database for a server with `openForServing`. Also throws DatabaseError if a form and its table differ, because
  * submissions would otherwise fail or silently lose an answer.
  */
 export function openCheckedDatabase(path: string): Database {
-  return openDatabase(path, (db) => {
+  return openForServing(path, (db) => {
     const differences = findSchemaDifferences(db)
     if (differences.length > 0) throw new DatabaseError(differences.join('\n'))
   })

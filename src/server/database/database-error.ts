@@ -34,6 +34,8 @@ const OF_SYSTEM: Readonly<Record<string, string>> = {
   EPERM: 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier',
   EROFS: 'Le disque est en lecture seule',
 }
+/** Message of better-sqlite3 for any use of a closed database. */
+const CLOSED = 'The database connection is not open'
 const NO_ACCESS = /^(EACCES|EPERM|EROFS)$/
 
 /**
@@ -43,6 +45,7 @@ const NO_ACCESS = /^(EACCES|EPERM|EROFS)$/
 export function describeFileError(error: unknown, path: string): string | undefined {
   if (error instanceof DatabaseError) return error.message
   if (!(error instanceof Error)) return undefined
+  if (error.message === CLOSED) return OF_SQLITE.SQLITE_IOERR?.(path)
   const sentence = OF_SQLITE[/^SQLITE_[A-Z]+/.exec(sqliteCode(error))?.[0] ?? '']
   if (sentence) return sentence(path)
   const { code = '', path: file } = error as NodeJS.ErrnoException
@@ -50,6 +53,14 @@ export function describeFileError(error: unknown, path: string): string | undefi
   if (NO_ACCESS.test(code) && file?.startsWith(`${path}.`)) return readOnly(file)
   const reason = OF_SYSTEM[code]
   return reason && `${reason}${file ? ` : ${file}` : ''}.`
+}
+
+/** Codes of errors that pass without a person: a lock, and a disk that is full or fails. */
+const PASSING = /^(SQLITE_(BUSY|FULL|IOERR)|ENOSPC|EDQUOT|EIO|EROFS)/
+
+/** True for an error of a locked database or of a full or failing disk, which may be over in a moment. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && PASSING.test(String(error.code))
 }
 
 /** Runs work on a database. Passes the French sentence of a file error to `instead`; rethrows programming errors. */

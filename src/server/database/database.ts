@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { DatabaseError, damaged, describeFileError, sqliteCode } from './database-error.ts'
 import { latestVersion, migrate, readVersion } from './migrate.ts'
@@ -7,8 +8,12 @@ import { ensurePrivateFile } from './private-file.ts'
 export { DatabaseError } from './database-error.ts'
 export type Database = Sqlite.Database
 
-/** How long a statement waits for another process that holds the lock, in milliseconds. */
-const BUSY_TIMEOUT_MS = 2000
+/** How long a statement of a command waits for another process that holds the lock, in milliseconds. */
+const COMMAND_WAIT_MS = 2000
+/** The same for a server: it serves nothing meanwhile, because SQLite waits in its only thread. */
+const SERVER_WAIT_MS = 100
+/** Pause before a write is tried once more, in milliseconds; other requests are served meanwhile. */
+const RETRY_MS = 500
 
 /**
  * Opens a database and migrates it to this program's version; an older file is copied first. Creates a missing file,
@@ -39,6 +44,27 @@ export function openExisting(path: string): Database {
         `${path} est à la version ${version}, ce programme à la version ${latestVersion()} : redémarrez le serveur, qui met la base à jour.`,
       )
   })
+}
+
+/**
+ * Opens the database of a server with `openDatabase`, and throws as it does.
+ * @param check throws if the database cannot be used
+ */
+export function openForServing(path: string, check?: (db: Database) => void): Database {
+  const db = openDatabase(path, check)
+  db.pragma(`busy_timeout = ${SERVER_WAIT_MS}`)
+  return db
+}
+
+/** Runs a write, and once more after a pause if another process held the lock. */
+export async function retryIfLocked<T>(write: () => T): Promise<T> {
+  try {
+    return write()
+  } catch (error) {
+    if (!sqliteCode(error).startsWith('SQLITE_BUSY')) throw error
+    await sleep(RETRY_MS)
+    return write()
+  }
 }
 
 /** Opens a file; closes it again if `examine` throws. */
@@ -91,7 +117,7 @@ export function toDatabaseError(error: unknown, path: string): unknown {
 }
 
 function setPragmas(db: Database, path: string): void {
-  db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  db.pragma(`busy_timeout = ${COMMAND_WAIT_MS}`)
   // With a write-ahead log, the operator's commands can read while the server writes.
   const mode = db.pragma('journal_mode = WAL', { simple: true })
   // A commit is on the disk before it is acknowledged; by default, WAL flushes the log only at a checkpoint.

@@ -4,7 +4,6 @@ import { isEmail } from '../../forms/fields.ts'
 import type { Form } from '../../forms/form.ts'
 import { WAITING } from '../../forms/states.ts'
 import type { Clock } from '../clock.ts'
-import type { Commit } from '../database/commit.ts'
 import type { Database } from '../database/database.ts'
 import { correctLead } from '../leads/correct.ts'
 import { exportSubmissions } from '../leads/exports/export-submissions.ts'
@@ -42,7 +41,6 @@ interface Needs {
   databasePath: string
   hash: KeyedHash
   clock: Clock
-  commit: Commit
   kinds: readonly MessageKind[]
   /** Undefined if no SMTP server is configured. */
   mail: { policy: Policy; outbox: Outbox; staff: readonly string[]; tell: DirectMail } | undefined
@@ -59,16 +57,14 @@ const TODAY_ROWS = 20
  * unknown. The middleware sets them as `Astro.locals.desk` only for requests with a session. Arguments and results are
  * plain data.
  */
-export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail, wake }: Needs) {
+export function createDesk({ db, databasePath, hash, clock, kinds, mail, wake }: Needs) {
   const promises = promisesOf(readValues())
   const objections = createObjections(db, hash, clock)
   const drafts = createLeadDrafts(db, clock)
   const replies = createReplies(db, clock, mail?.outbox, drafts)
 
-  const committed =
-    <Given extends unknown[], Result>(act: (...given: Given) => Result) =>
-    (...given: Given): Promise<Result> =>
-      commit(() => act(...given))
+  const committed = <Given extends unknown[], Result>(act: (...given: Given) => Result) =>
+    db.transaction(act).immediate as (...given: Given) => Result
 
   /** Applies a function to a suspected submission; returns false for any other. */
   const forSuspected = (act: (db: Database, reference: string) => void) =>
@@ -135,8 +131,8 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
     /** True if an SMTP server is configured. */
     sendsEmail: mail !== undefined,
     /** Releases the e-mails of a suspected submission; returns false if it is not suspected. */
-    async release(reference: string): Promise<boolean> {
-      const released = await releaseSuspected(reference)
+    release(reference: string): boolean {
+      const released = releaseSuspected(reference)
       wake()
       return released
     },
@@ -151,9 +147,9 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
      * @returns `done` as in the URL of the page that follows: also if a confirmation was requested, or a failed reply
      * is sent again; or an error as a French sentence
      */
-    async correctAddress(reference: string, email: string): Promise<{ done: string } | { problem: string }> {
+    correctAddress(reference: string, email: string): { done: string } | { problem: string } {
       const address = email.trim()
-      const corrected = await commit(() => {
+      const corrected = committed((): { done: string } | { problem: string } => {
         const lead = findLead(db, reference)
         if (!lead) return { problem: 'Cette demande n’existe plus.' }
         if (!isEmail(address)) return { problem: 'Écrivez l’adresse entière, comme nom@exemple.fr.' }
@@ -164,7 +160,7 @@ export function createDesk({ db, databasePath, hash, clock, commit, kinds, mail,
         if (errors) return { problem: Object.values(errors).join(' ') }
         if (mail && signUpState(findLead(db, reference) ?? lead) === 'non confirmée') return { done: 'confirmation' }
         return { done: failed && !hasFailed() ? 'repartie' : 'corrigee' }
-      })
+      })()
       wake()
       return corrected
     },

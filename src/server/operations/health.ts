@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.ts'
-import type { Commit } from '../database/commit.ts'
 import { describeFileError } from '../database/database-error.ts'
 import { logError } from '../log.ts'
 
@@ -67,20 +66,11 @@ export function createFailedWrites(databasePath: string, clock: Clock) {
     return failed
   }
   return {
-    /** Wraps a commit function to record its failures; a successful commit clears them. */
-    watch:
-      (commit: Commit): Commit =>
-      async (job) => {
-        try {
-          const stored = await commit(job)
-          failedAt = Number.NEGATIVE_INFINITY
-          return stored
-        } catch (error) {
-          note(error)
-          throw error
-        }
-      },
     note,
+    /** Forgets the failures, because a write has succeeded. */
+    forget(): void {
+      failedAt = Number.NEGATIVE_INFINITY
+    },
     /** True if a write failed within the last minute and none has succeeded since. */
     lately: () => clock().getTime() - failedAt < REMEMBERED_MS,
   }

@@ -14,7 +14,7 @@ let sessions: DeskSessions
 let access: DeskAccess
 beforeEach(() => {
   sessions = createDeskSessions(backend.db, backend.clock, randomBytes)
-  access = createDeskAccess(sessions, async (job) => job(), [])
+  access = createDeskAccess(sessions, [])
 })
 
 const followUp = () => backend.rows('SELECT state, note, remind_on, version FROM leads')[0]
@@ -184,7 +184,6 @@ describe('request for a sign-in link', () => {
     woken = 0
     links = createLinkRequests({
       outbox: backend.outbox,
-      commit: async (job) => job(),
       staff: ['Atelier@hera.example', 'bureau@hera.example'],
       limit: { take: () => answer },
       deviceLimit: { take: () => 0 },

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Commit } from '../../../src/server/database/commit.ts'
 import { createDeskAccess } from '../../../src/server/desk/access/desk-access.ts'
 import {
   createDeskSessions,
@@ -55,14 +54,13 @@ it('a session of an address that was removed from MAIL_TO is invalid', () => {
   const tokenOf = (author?: string) => sessions.open(sessions.newLink('/bureau', author), 'Safari')?.token ?? ''
   const [gone, here] = [tokenOf('partie@hera.example'), tokenOf('Atelier@hera.example')]
   const others = [here, tokenOf(BY_SERVER_LINK), tokenOf()]
-  const commit: Commit = async (job) => job()
-  const access = createDeskAccess(sessions, commit, ['ATELIER@hera.example'])
+  const access = createDeskAccess(sessions, ['ATELIER@hera.example'])
   expect(access.find(gone), 'session of a removed address').toBeUndefined()
   expect(access.authorOfExpiredSession(gone), 'former author of a removed address').toBeUndefined()
   expect(access.authorOfExpiredSession(here)).toBe('Atelier@hera.example')
   for (const token of others) expect(access.find(token)).toBeDefined()
   expect(access.list(), 'devices').toHaveLength(others.length)
-  expect(createDeskAccess(sessions, commit, []).find(gone), 'valid if e-mail is not set up').toBeDefined()
+  expect(createDeskAccess(sessions, []).find(gone), 'valid if e-mail is not set up').toBeDefined()
 })
 
 it('a session expires 14 days after its last use', () => {

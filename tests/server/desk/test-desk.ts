@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { KINDS } from '../../../src/server/all-kinds.ts'
-import { createCommit } from '../../../src/server/database/commit.ts'
 import { createDesk } from '../../../src/server/desk/desk.ts'
 import { answerLead, type LeadPage } from '../../../src/server/desk/lead/answer-lead.ts'
 import { openTestBackend } from '../test-backend.ts'
@@ -22,7 +21,6 @@ function openTestDesk(begin: string, sendsEmail = true) {
     databasePath: join(folder, 'hera.sqlite'),
     hash: backend.hash,
     clock: backend.clock,
-    commit: createCommit(backend.db, backend.clock),
     kinds: KINDS,
     mail: sendsEmail
       ? {

@@ -1,4 +1,3 @@
-import type { Commit } from '../../database/commit.ts'
 import { BY_SERVER_LINK } from '../../leads/follow-up/authors.ts'
 import { logError } from '../../log.ts'
 import type { DeskSessions } from './sessions.ts'
@@ -9,32 +8,30 @@ const RETRY_MS = 60_000
 export type DeskAccess = ReturnType<typeof createDeskAccess>
 
 /**
- * Wraps the sessions for the server: writes wait for the database without blocking other requests, and sessions of
- * an address that may no longer sign in are invalid.
+ * Wraps the sessions for the server: sessions of an address that may no longer sign in are invalid, and ended ones
+ * stay ended even if the database fails.
  * @param staff bare addresses of MAIL_TO and MAIL_TO_<FORM>; empty if no SMTP server is configured
  */
-export function createDeskAccess(sessions: DeskSessions, commit: Commit, staff: readonly string[]) {
+export function createDeskAccess(sessions: DeskSessions, staff: readonly string[]) {
   const ended = new Set<number>()
   const known = [BY_SERVER_LINK, ...staff.map((address) => address.toLowerCase())]
   const isStaff = (author: string | null) =>
     author === null || staff.length === 0 || known.includes(author.toLowerCase())
 
   /** Ends a session immediately, even if the database fails; its row is deleted as soon as possible. */
-  async function end(id: number): Promise<void> {
+  function end(id: number): void {
     ended.add(id)
     try {
-      await commit(() => sessions.end(id))
+      sessions.end(id)
       ended.delete(id)
     } catch (error) {
       logError('desk session', error)
-      setTimeout(() => void end(id), RETRY_MS).unref()
+      setTimeout(end, RETRY_MS, id).unref()
     }
   }
 
   return {
     ...sessions,
-    /** Like DeskSessions.open; rejects if the database cannot be written. */
-    open: (...args: Parameters<DeskSessions['open']>) => commit(() => sessions.open(...args)),
     find(token: string) {
       const session = sessions.find(token)
       return session && !ended.has(session.id) && isStaff(session.author) ? session : undefined

@@ -1,4 +1,3 @@
-import type { Commit } from '../../database/commit.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { logError } from '../../log.ts'
 import type { Outbox } from '../../mail/outbox.ts'
@@ -7,7 +6,6 @@ export type RequestLink = ReturnType<typeof createLinkRequests>
 
 interface Needs {
   outbox: Outbox
-  commit: Commit
   /** Bare addresses that get links. */
   staff: readonly string[]
   /** By typed address, so that strangers cannot flood the owner's mailbox. */
@@ -22,12 +20,12 @@ interface Needs {
 const AFTER_ANSWER_MS = 1000
 
 /** Returns a function that requests sign-in links; only addresses in `staff` get one. */
-export function createLinkRequests({ outbox, commit, staff, limit, deviceLimit, wake }: Needs) {
+export function createLinkRequests({ outbox, staff, limit, deviceLimit, wake }: Needs) {
   const known = new Map(staff.map((address) => [address.toLowerCase(), address]))
 
-  async function queue(recipient: string, destination: string): Promise<void> {
+  function queue(recipient: string, destination: string): void {
     try {
-      await commit(() => outbox.add({ kind: 'sign-in', form: 'bureau', about: destination, recipient }))
+      outbox.add({ kind: 'sign-in', form: 'bureau', about: destination, recipient })
       wake()
     } catch (error) {
       logError('sign-in link', error)
@@ -46,7 +44,7 @@ export function createLinkRequests({ outbox, commit, staff, limit, deviceLimit, 
     const typed = email.trim().toLowerCase()
     const wait = device ? deviceLimit.take(device) : limit.take(typed)
     const recipient = known.get(typed)
-    if (wait === 0 && recipient) setTimeout(() => void queue(recipient, destination), AFTER_ANSWER_MS).unref()
+    if (wait === 0 && recipient) setTimeout(queue, AFTER_ANSWER_MS, recipient, destination).unref()
     return wait
   }
 }

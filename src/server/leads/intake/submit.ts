@@ -11,7 +11,7 @@ import {
 } from '../../../forms/form.ts'
 import { type FormName, forms } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
-import type { Commit } from '../../database/commit.ts'
+import { retryIfLocked } from '../../database/database.ts'
 import type { RateLimiter } from '../../http/rate-limit.ts'
 import { logError } from '../../log.ts'
 import type { Store, Stored } from './store.ts'
@@ -30,13 +30,14 @@ export type Outcome =
 export type Submit = (name: FormName, input: Record<string, unknown>, address?: string) => Promise<Outcome>
 
 interface Services {
-  store: Store
-  commit: Commit
+  store: Pick<Store, 'add'>
   /** Rate limit by e-mail address; counts only valid submissions. */
   mailbox: RateLimiter
   clock: Clock
   /** Called after a submission is stored, because e-mails may be queued. */
   committed: () => void
+  /** Called with the error of a submission that could not be stored. */
+  failed: (error: unknown) => void
   /** Called with the form name of each submission that is neither suspected nor a retry; repeated sign-ups count. */
   stored?: (form: string) => void
   /** Returns when the confirmation request of a sign-up will be sent. */
@@ -46,9 +47,9 @@ interface Services {
 /** Maximum number of sign-ups remembered to recognize retries. */
 const SIGN_UPS_MAX = 10_000
 
-/** Returns a function that validates and stores a submission; a failed commit is never reported as a success. */
+/** Returns a function that validates and stores a submission; a failed write is never reported as a success. */
 export function createSubmit(services: Services): Submit {
-  const { store, commit, mailbox, clock, committed, stored: noteStored, confirmationMail } = services
+  const { store, mailbox, clock, committed, failed, stored: noteStored, confirmationMail } = services
   const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
@@ -71,7 +72,7 @@ export function createSubmit(services: Services): Submit {
     if (waitSeconds > 0) return { kind: 'limited', waitSeconds }
     try {
       const envelope = openEnvelope(form, input)
-      const stored = await commit(() => store.add(form, values, envelope, address))
+      const stored = await retryIfLocked(() => store.add(form, values, envelope, address))
       committed()
       const fresh = stored.fresh && !isRetry(form, envelope, stored)
       if (fresh && !envelope.suspectedSpam) noteStored?.(form.name)
@@ -79,6 +80,7 @@ export function createSubmit(services: Services): Submit {
       return { kind: 'stored', message, ...stored, fresh }
     } catch (error) {
       logError(`store ${form.name}`, error)
+      failed(error)
       return { kind: 'failed', message: form.failure }
     }
   }

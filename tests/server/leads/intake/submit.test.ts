@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../../../src/copy/notices.ts'
 import type { ConfirmationMail } from '../../../../src/forms/form.ts'
 import { forms } from '../../../../src/forms/index.ts'
-import type { Commit } from '../../../../src/server/database/commit.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
 import { createSubmit } from '../../../../src/server/leads/intake/submit.ts'
 import { openMemory } from '../../../memory-database.ts'
@@ -13,18 +12,18 @@ describe('a sign-up that could not be committed', () => {
     const clock = () => new Date('2026-11-21T10:00:00Z')
     const db = openMemory()
     let failing = false
-    const commit: Commit = async (job) =>
-      db.transaction(() => {
-        const result = job()
-        if (failing) throw new Error('disk full')
-        return result
-      })()
+    const store = createStore(db, noticesFor({}), clock)
+    const add: typeof store.add = db.transaction((...given) => {
+      const stored = store.add(...(given as Parameters<typeof store.add>))
+      if (failing) throw new Error('disk full')
+      return stored
+    })
     const submit = createSubmit({
-      store: createStore(db, noticesFor({}), clock),
-      commit,
+      store: { add },
       mailbox: { take: () => 0 },
       clock,
       committed() {},
+      failed() {},
       confirmationMail: () => 'none',
     })
     if (which === 'known') await submit('waitlist', { email: 'lea@exemple.fr' })
@@ -41,14 +40,20 @@ describe('a sign-up that could not be committed', () => {
 describe('a submission', () => {
   const NOW = '2026-11-21T10:00:00.000Z'
   /** Returns the function under test, the rate-limited addresses and a count of the calls of `committed`. */
-  function open({ wait = 0, failing = false, confirmation = 'none' as ConfirmationMail } = {}) {
+  function open({ wait = 0, failures = [] as Error[], confirmation = 'none' as ConfirmationMail } = {}) {
     const clock = () => new Date(NOW)
     const db = openMemory()
     const counted: string[] = []
     let committed = 0
+    const store = createStore(db, noticesFor({}), clock)
     const submit = createSubmit({
-      store: createStore(db, noticesFor({}), clock),
-      commit: async (job) => (failing ? Promise.reject(new Error('disk full')) : job()),
+      store: {
+        add(...given) {
+          const failure = failures.pop()
+          if (failure) throw failure
+          return store.add(...given)
+        },
+      },
       mailbox: {
         take(address) {
           counted.push(address)
@@ -59,6 +64,7 @@ describe('a submission', () => {
       committed: () => {
         committed += 1
       },
+      failed() {},
       confirmationMail: () => confirmation,
     })
     const rows = () => db.prepare('SELECT count(*) FROM leads JOIN contact_messages USING (reference)').pluck().get()
@@ -107,9 +113,18 @@ describe('a submission', () => {
     expect(rows(), 'messages that were stored').toBe(0)
   })
 
+  it('is tried once more if another process held the lock', async () => {
+    const busy = Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })
+    const { submit, rows } = open({ failures: [busy] })
+    expect(await submit('contact', valid.contact ?? {})).toMatchObject({ kind: 'stored', fresh: true })
+    const held = open({ failures: [busy, busy] })
+    expect(await held.submit('contact', valid.contact ?? {})).toMatchObject({ kind: 'failed' })
+    expect([rows(), held.rows()]).toEqual([1, 0])
+  })
+
   it('that the disk rejects fails and is logged without its values', async () => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    const { submit, committed } = open({ failing: true })
+    const { submit, committed } = open({ failures: [new Error('disk full')] })
     expect(await submit('ambassador', valid.ambassador ?? {})).toEqual({
       kind: 'failed',
       message: forms.ambassador.failure,
