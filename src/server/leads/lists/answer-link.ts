@@ -4,7 +4,7 @@ import { TOKEN } from '../../tokens.ts'
 
 interface Link {
   /** Performs the action of a token; returns the name of its form, or undefined for an unknown token. */
-  follow: (token: string) => Promise<string | undefined>
+  follow: (token: string) => string | undefined
   /** Returns the page before the button is pressed; by default the button, without the name of the form. */
   opened?: (token: string) => LinkState
   /** State of the page for a well-formed but unknown token. */
@@ -26,7 +26,7 @@ export async function answerLink(
     request,
     () => opened(token),
     async () => {
-      const form = await follow(token)
+      const form = follow(token)
       return form ? { step: 'done', form } : { step: otherwise }
     },
   )

@@ -119,7 +119,7 @@ describe('the page of a link', () => {
   const TOKEN = 'a'.repeat(32)
   const ask = (method: string, token: string, found: string | undefined = 'newsletter', state?: LinkState) => {
     const followed: string[] = []
-    const follow = async (given: string) => {
+    const follow = (given: string) => {
       followed.push(given)
       return found
     }
