@@ -1,6 +1,15 @@
 /** A placeholder for a value: its name in double braces. */
 export const PLACEHOLDER = /\{\{\s*([\w-]+)\s*\}\}/g
 
+/** A placeholder with an invalid character, a missing brace or no name. */
+export const MALFORMED =
+  /\{\{(?!\s*[\w-]+\s*\}\})[^}\n]*\}{0,2}|(?<![{\p{L}\d])\{\s*[\p{L}\d_-]+\s*\}{1,2}|(?<!\{[^{}\n]*)\}\}/gu
+
+/** Returns the two sentences about a malformed placeholder. */
+export function malformed(found: string): readonly [what: string, mend: string] {
+  return [`« ${found} » n’appelle aucune valeur.`, 'Écrivez le nom entre deux accolades : {{ poids_tapis }}.']
+}
+
 /** Blocks of legal texts, each alone in its paragraph; rendered by src/copy/legal-blocks.ts. */
 export const BLOCK_NAMES = [
   'avis_harmonise_europeen',
@@ -19,23 +28,22 @@ export const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le'
 /** Blocks of e-mails, each alone in its paragraph. */
 export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points', 'fermeture'] as const
 
-/** Maximum edit distance of a misspelling, as a share of the name; a more distant name is of another value. */
+/** Maximum edit distance of a misspelling, as a share of the name; a more distant name is of something else. */
 const MISSPELT = 0.25
 
-/** Returns the two sentences about an unknown placeholder, with the known one that was probably meant. */
+/** Returns the two sentences about an unknown placeholder. */
 export function unknownName(name: string, names: readonly string[]): readonly [what: string, mend: string] {
   const near = nearest(name, names)
   return [
     `« {{ ${name} }} » n’existe pas.`,
-    distance(name, near) <= name.length * MISSPELT
-      ? `Le nom le plus proche est « {{ ${near} }} ».`
-      : 'Corrigez ce nom, ou retirez-le.',
+    near ? `Le nom le plus proche est « {{ ${near} }} ».` : 'Corrigez ce nom, ou retirez-le.',
   ]
 }
 
-/** Returns the known name with the smallest edit distance; '' for an empty list. */
+/** Returns the known name of which the given one is a misspelling; '' if none is that near. */
 export function nearest(name: string, names: readonly string[]): string {
-  return names.reduce((best, known) => (distance(name, known) < distance(name, best) ? known : best), names[0] ?? '')
+  const [near = ''] = names.toSorted((a, b) => distance(name, a) - distance(name, b))
+  return distance(name, near) <= Math.ceil(name.length * MISSPELT) ? near : ''
 }
 
 /** Removes table rows in which every placeholder is an empty optional value, such as the capital of a sole trader. */

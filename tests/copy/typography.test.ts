@@ -3,6 +3,9 @@ import { typographic } from '../../src/copy/markdown/typography.ts'
 
 const CASES: [string, string][] = [
   ["l'atelier d'Hera", 'l’atelier d’Hera'],
+  ['Il dit "oui" à l\'été', 'Il dit «\u202Foui\u202F» à l’été'],
+  ['“le” tapis, l`or', '«\u202Fle\u202F» tapis, l’or'],
+  ['une selle de 17" et demi', 'une selle de 17" et demi'],
   ['Pourquoi Hera ?', 'Pourquoi Hera\u202F?'],
   ['Merci !', 'Merci\u202F!'],
   ['oui ; non', 'oui\u202F; non'],

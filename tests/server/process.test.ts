@@ -124,15 +124,15 @@ describe('files read at start', () => {
     expect(isSameBuild(dist, started), 'no build').toBe(false)
   })
 
-  it('include the texts; missing ones are reported with file and line, and none are missing in the repository', () => {
+  it('include the texts; missing ones are named, and none are missing in the repository', () => {
     expect(missingTexts()).toEqual([])
     cpSync('src/content', folder, { recursive: true })
     const file = join(folder, 'emails/confirmation-waitlist.yaml')
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^action: .*\n/m, ''))
     rmSync(join(folder, 'forms/contact.yaml'))
     expect(missingTexts(folder)).toEqual([
-      `${file}:1 : « action » manque. Remettez-le : l’e-mail partirait sans lui.`,
-      `${join(folder, 'forms/contact.yaml')}:1 : ce fichier manque. Remettez-le, sous ce nom et dans ce dossier.`,
+      `${file} : « action » manque ou est vide.`,
+      `${join(folder, 'forms/contact.yaml')} : ce fichier manque.`,
     ])
   })
 
@@ -143,7 +143,7 @@ describe('files read at start', () => {
     })
     onTestFinished(() => void Object.assign(forms.quote.fields.name ?? {}, { label }))
     expect(missingTexts()).toEqual([
-      `${join(resolve('src/content'), 'forms/quote.yaml')}:1 : « fields.name.label » manque. Remettez-le : le site le dit.`,
+      `${join(resolve('src/content'), 'forms/quote.yaml')} : « fields.name.label » manque.`,
     ])
   })
 })

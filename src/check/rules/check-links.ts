@@ -1,8 +1,8 @@
+import { missingTarget, partsOf } from '../../copy/check-letter-text.ts'
 import { isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
 import { ADDRESS } from '../../model/schemas.ts'
 import { isComposed } from '../../model/sections.ts'
 import { type Finding, findingAt, findingOn, type Sentences } from '../finding.ts'
-import { missingTarget, partsOf } from '../reading/link-target.ts'
 import { pathsOf, type Route, type SiteRoutes, siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -83,7 +83,7 @@ function deadLink({ source, line, href, breaks }: Link, site: SiteRoutes & { hos
     const route = site.routes.find((one) => one.path === each)
     if (!route && site.open.some((pattern) => pattern.test(each))) return []
     const ids = route?.anchors.map(({ id }) => id)
-    const missing = missingTarget(href, { path: each, anchor }, pages, ids)
+    const missing = missingTarget(href, pages, ids, { path: each, anchor })
     return missing ? found(...missing) : []
   })
 }

@@ -2,40 +2,10 @@ import { join } from 'node:path'
 import { isMap } from 'yaml'
 import { ABSENT } from '../../copy/facts/parse-facts.ts'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
-import { MISSING_WORD } from '../../copy/words/plain-words.ts'
-import { interfaceWords } from '../../copy/words/words.ts'
-import { forms } from '../../forms/index.ts'
-import { NEEDED_FILES, needsOf } from '../../model/needs.ts'
-import { type Finding, findingAt, findingOn, sortFindings } from '../finding.ts'
+import { needsOf } from '../../model/needs.ts'
+import { type Finding, findingAt, findingOn } from '../finding.ts'
 import { offsetAt } from '../reading/offset-at.ts'
-import { readSources, type Source } from '../reading/sources.ts'
-import { coverFaults } from '../reading/yaml-faults.ts'
-
-/** Texts that the running server sends in responses and e-mails; the texts of pages are checked by the build. */
-const SAID_BY_THE_SERVER = /^(?:emails|forms)\/|^interface\.yaml$/
-
-/**
- * Returns what the server's own texts lack: files, keys and placeholders without which a response or an e-mail
- * would be incomplete. Used by the start and the status of the server; the content check reports the same.
- * @param root folder of the texts
- */
-export function incompleteTexts(root: string): Finding[] {
-  const sources = readSources(root, SAID_BY_THE_SERVER)
-  const files = NEEDED_FILES.filter((path) => SAID_BY_THE_SERVER.test(path))
-  const findings = [
-    ...missingFiles(files, sources, root),
-    ...sources.flatMap((source) => [...coverFaults(source).faults, ...checkRequired(source)]),
-  ]
-  const words = missingWords(root).filter(({ file }) => !findings.some((finding) => finding.file === file))
-  return sortFindings([...findings, ...words])
-}
-
-/** Finds the words of forms and interface that this process could not read; it has no schemas of their files. */
-function missingWords(root: string): Finding[] {
-  return [...JSON.stringify([forms, interfaceWords]).matchAll(MISSING_WORD)].flatMap(([, file = '', path]) =>
-    findingOn({ file: join(root, file) }, `« ${path} » manque.`, 'Remettez-le : le site le dit.', true),
-  )
-}
+import type { Source } from '../reading/sources.ts'
 
 /** Finds missing files. */
 export function missingFiles(paths: readonly string[], sources: readonly Source[], root: string): Finding[] {

@@ -8,7 +8,8 @@ const UNITS =
   'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre'
 
 /**
- * Applies the typography of the Imprimerie nationale to French text: typographic apostrophe and ellipsis, U+202F
+ * Applies the typography of the Imprimerie nationale to French text, whatever was typed: « » for the quotes of a
+ * keyboard or of another language, typographic apostrophe and ellipsis, U+202F
  * before ; ! ? and inside « », U+00A0 before : and between a number and its unit or the letter of an article of law,
  * U+202F between thousands, U+00A0 before the dash of a range and around its «à». A placeholder counts as a number,
  * because a number may replace it later. A text may begin with punctuation, because it may continue a sentence after a
@@ -17,7 +18,8 @@ const UNITS =
  */
 export function typographic(text: string): string {
   return text
-    .replace(/([\p{L}\d])'(?=[\p{L}\d«])/gu, '$1’')
+    .replace(/"([^"\n]*[^"\s])"|[“„]([^“”„\n]+)[”“]/g, (_, straight, curved) => `«${straight ?? curved}»`)
+    .replace(/([\p{L}\d])['‘´`ʼ′](?=[\p{L}\d«])/gu, '$1’')
     .replace(/\.\.\./g, '…')
     .replace(/«[\s\u00A0\u202F]*/g, `«${THIN}`)
     .replace(/[\s\u00A0\u202F]*»/g, `${THIN}»`)

@@ -81,11 +81,10 @@ describe('draft of a letter', () => {
     })
   })
 
-  it('lists errors by field and line, and advice on the style', async () => {
+  it('lists errors by field and line', async () => {
     const shown = state(await press('verifier', { objet: '', texte: 'Bonjour !\n\nVoir [nos réponses](/fac).' }))
     expect(shown.status, 'status of the check').toBe(422)
     expect(shown.checked?.findings.map(({ place }) => place)).toEqual(['Objet', 'Texte, ligne 3'])
-    expect(shown.checked?.advice.map(({ place }) => place)).toEqual(['Texte, ligne 1'])
     expect(shown.checked?.recipients, 'recipients in the check').toBe(2)
   })
 

@@ -1,7 +1,7 @@
+import type { LetterFinding } from '../../../copy/check-letter-text.ts'
 import { formNamed } from '../../../forms/index.ts'
 import type { Input } from '../../http/request-body.ts'
 import { type DraftWords, PHOTO_MAX, type StoredDraft } from '../../mail/letters/drafts.ts'
-import type { LetterFinding } from '../../mail/letters/typeset.ts'
 import { DESK } from '../access/destination.ts'
 
 export const LETTERS = `${DESK}/lettres`

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { LetterFinding } from '../../../copy/check-letter-text.ts'
 import type { Form } from '../../../forms/form.ts'
 import { lists } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
@@ -28,7 +29,6 @@ import {
   unreachedBy,
 } from './letter-rows.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
-import type { LetterFinding } from './typeset.ts'
 
 interface Surroundings {
   db: Database

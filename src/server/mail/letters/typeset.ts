@@ -1,23 +1,19 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MdastNode, markdownToMdast } from 'satteri'
-import type { Finding } from '../../../check/finding.ts'
-import { nodesIn } from '../../../check/reading/nodes-in.ts'
-import type { Source } from '../../../check/reading/sources.ts'
-import { checkLetter } from '../../../check/rules/check-letter.ts'
+import { checkLetterText, type LetterFinding, nodesIn } from '../../../copy/check-letter-text.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
 import type { MailPicture } from '../mail.ts'
 import { createEmails } from '../text/emails.ts'
 import { isPhoto, type LetterFile } from './drafts.ts'
-import { fixLetter, sourceOfLetter } from './fix-letter.ts'
+import { fixLetter, type LetterSource, sourceOfLetter } from './fix-letter.ts'
 import { UNSUBSCRIBE_NAME, UNSUBSCRIBE_PATH } from './letter-mail.ts'
 import type { LetterTexts } from './letter-rows.ts'
 import { type CalledPictures, readPictures } from './pictures/letter-pictures.ts'
 import { describedPictures } from './pictures/site-pictures.ts'
 
-/** An error or advice about a line of a letter. */
-export type LetterFinding = Pick<Finding, 'line' | 'what' | 'mend'>
-
+/** Maximum length of a subject, in characters; mail programs show about half of it. */
+const SUBJECT_MAX = 120
 /** Maximum size of HTML and plain text together, because mail programs cut longer messages. */
 const SIZE_MAX_KB = 100
 /** Maximum nesting of Markdown, text included: a quotation in a list in a list has eight levels. */
@@ -50,9 +46,8 @@ export async function typesetLetter(
   const addresses = nodesIn(tree).flatMap((node) => (node.type === 'image' ? node.url : []))
   const tooMany = tooManyPictures(addresses.length)
   const called = await readPictures(tooMany.length > 0 ? [] : addresses, folder, photos)
-  // The rules are recursive, so they must not run on a tree that is too deep.
-  const rules = unreadable.length > 0 ? () => [] : checkLetter
-  const found = rules(source, tree, {
+  const firstLine = source.text.slice(0, source.bodyAt).split('\n').length
+  const found = checkLetterText(source.text.slice(source.bodyAt), tree, {
     values,
     siteUrl,
     unsubscribePath: UNSUBSCRIBE_PATH,
@@ -60,17 +55,17 @@ export async function typesetLetter(
     anchorsOf: site.anchorsOf,
     pictures: called,
     pictureNames: Object.keys(describedPictures()),
-    ownPictures: folder === undefined ? 'desk' : 'beside',
   })
-  const [checked, advice] = [true, false].map((stops) =>
-    found.filter(({ breaks }) => breaks === stops).map(({ line, what, mend }) => ({ line, what, mend })),
-  ) as [LetterFinding[], LetterFinding[]]
+  const checked = [
+    ...headFaults(source),
+    ...found.map(({ line, what, mend }) => ({ line: firstLine + line - 1, what, mend })),
+  ]
   // The other findings would only be consequences of these and hide them.
   const findings = [unreadable, tooMany].find(({ length }) => length > 0) ?? checked
 
   const own = [...called.values()].filter((picture) => picture !== 'broken')
   const blocks = [{ kind: 'markdown' as const, tree: pointOut(tree, siteUrl, called) }]
-  const { pictures = own, ...letter } = emails.setWords(fill(subjectOf(source)), blocks, own.length === 0)
+  const { pictures = own, ...letter } = emails.setWords(fill(source.subject), blocks, own.length === 0)
   const tooHeavy = [...tooLarge(letter), ...tooHeavyPictures(pictures)]
   return {
     ...letter,
@@ -82,7 +77,7 @@ export async function typesetLetter(
     /** Errors that prevent sending. */
     findings: [...findings, ...tooHeavy],
     /** Suggestions that do not prevent sending. */
-    advice,
+    advice: [] as LetterFinding[],
   }
 }
 
@@ -95,9 +90,17 @@ function withOwnNames(text: string, pictures: CalledPictures): string {
   )
 }
 
-function subjectOf({ document }: Source): string {
-  const subject = document.errors.length === 0 ? document.get('objet') : undefined
-  return typeof subject === 'string' ? subject : ''
+function headFaults({ subject }: LetterSource): LetterFinding[] {
+  if (subject.trim() === '')
+    return [
+      {
+        line: 1,
+        what: 'la lettre n’a pas d’objet.',
+        mend: 'Écrivez-le tout en haut, après « objet », entre deux lignes « --- ».',
+      },
+    ]
+  if (subject.length <= SUBJECT_MAX) return []
+  return ofTheWhole(`l’objet a ${subject.length} signes.`, `Gardez-en ${SUBJECT_MAX} au plus.`)
 }
 
 /** Measures the depth iteratively, because hand-written nesting may exceed the call stack. */

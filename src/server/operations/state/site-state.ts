@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { lacksFixes } from '../../../../startup.mjs'
-import { sentence } from '../../../check/finding.ts'
-import { incompleteTexts } from '../../../check/rules/check-required.ts'
 import { NEEDED } from '../../../copy/facts/identity.ts'
 import { CONTENT } from '../../../copy/facts/read-values.ts'
+import { incompleteTexts } from '../../../copy/incomplete-texts.ts'
 import { dayInParis, longDay } from '../../../forms/calendar.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import { DAY_MS } from '../../clock.ts'
@@ -58,7 +57,7 @@ export function publicState({ siteUrl, fault, certificateDays: days }: PublicNam
 }
 
 export function missingTexts(folder = fileURLToPath(CONTENT)): string[] {
-  return incompleteTexts(folder).map(sentence)
+  return incompleteTexts(folder)
 }
 
 export function textsState(): Diagnosis {
