@@ -8,4 +8,4 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import edge
 from saddlery.materials import GOLD
 
-edge.picture(GOLD, "#B08A5C")
+edge.picture(GOLD)

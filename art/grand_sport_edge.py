@@ -7,4 +7,4 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from saddlery import edge
 
-edge.picture(None, "#6B472F")
+edge.picture(None)

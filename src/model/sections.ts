@@ -88,7 +88,8 @@ export const SECTIONS = {
     fabriques: 'kicker title text',
     geste: 'kicker title text',
     legerete: `${POINTS} items.figure image`,
-    fiche: 'kicker title text actions',
+    // The note is the caption of the drawing.
+    fiche: 'kicker title text actions note',
     retour: 'title actions',
   },
   retractation: {
