@@ -119,7 +119,7 @@ describe('the weekly summary', () => {
       '**1 demande attend une réponse** ; la plus ancienne est du 20 novembre 2026.',
     )
     expect(points({ waiting: ['2026-11-19T15:00:00.000Z', FRIDAY] })[0]).toBe(
-      '**2 demandes attendent une réponse**, dont 1 au-delà du délai promis ; la plus ancienne est du 20 novembre 2026.',
+      '**2 demandes attendent une réponse**, dont 1 au-delà du délai promis ; la plus ancienne est du 19 novembre 2026.',
     )
     const LATE = '2026-11-19T15:00:00.000Z'
     expect(points({ waiting: [LATE] })[0]).toContain('une réponse**, au-delà du délai promis ;')
