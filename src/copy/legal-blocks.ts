@@ -30,7 +30,7 @@ export const legalBlocks: Record<BlockName, () => string> = {
     ),
   tableau_champs: () =>
     Object.values(forms)
-      .map((form) => `### ${escapeMarkdown(form.title)}\n\n${fieldTable(form)}`)
+      .map((form) => `<details>\n<summary>${escapeHtml(form.title)}</summary>\n\n${fieldTable(form)}\n\n</details>`)
       .join('\n\n'),
   tableau_traceurs: () =>
     table(
@@ -70,10 +70,11 @@ function renderedPictures(): string {
   )
 }
 
-function fieldTable({ fields }: Form): string {
-  const rows = Object.values(fields).map(({ label, optional, why }) => [
+function fieldTable({ fields, sentences }: Form): string {
+  const rows = Object.entries(fields).map(([name, { label, kind, optional, why }]) => [
     label,
-    optional ? says.facultative : says.obligatoire,
+    // A box that a rule may require is the consent of a legal representative.
+    !optional ? says.obligatoire : kind === 'checkbox' && name in sentences ? says.selon_age : says.facultative,
     why,
   ])
   return table([says.donnee, says.reponse, says.pourquoi], rows)

@@ -22,8 +22,14 @@ export const BLOCK_NAMES = [
 ] as const
 export type BlockName = (typeof BLOCK_NAMES)[number]
 
-/** Placeholders that the desk fills in a prepared reply, in addition to the facts. */
-export const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le']
+const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le']
+/** The prepared reply that alone may state the IBAN of company.yaml. */
+export const WITH_IBAN = 'confirmation'
+
+/** Returns the placeholders that the desk fills in a prepared reply, in addition to the facts. */
+export function filledInReply(id: string): readonly string[] {
+  return id === WITH_IBAN ? [...REPLY_NAMES, 'iban'] : REPLY_NAMES
+}
 
 /** Blocks of e-mails, each alone in its paragraph. */
 export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points', 'fermeture'] as const

@@ -50,16 +50,22 @@ export const ambassador = defineForm({
     },
   },
   failureEndsWithEmail: true,
+  refuse: refuseTooYoung,
   rule: checkAge,
   sentences: ['birth_date', 'too_young', 'guardian_consent'],
   processing: { legalBases: ['contract'], retentionMonths: 12 },
 })
 
-/** Minimum age 15 years; below 18 with the consent of a legal representative (Code civil art. 388-1-1 and 1145). */
+/** Refuses applicants below 15 years at once: what else is missing does not matter then. */
+function refuseTooYoung(values: Values, today: string, says: Readonly<Record<string, string>>): Errors {
+  const age = ageOn(String(values.birth_date), today)
+  return age >= 0 && age < YOUNGEST_AMBASSADOR ? { birth_date: says.too_young ?? '' } : {}
+}
+
+/** Below 18 only with the consent of a legal representative (Code civil art. 388-1-1 and 1145). */
 function checkAge(values: Values, today: string, says: Readonly<Record<string, string>>): Errors {
   const age = ageOn(String(values.birth_date), today)
   if (age < 0 || age > OLDEST) return { birth_date: says.birth_date ?? '' }
-  if (age < YOUNGEST_AMBASSADOR) return { birth_date: says.too_young ?? '' }
   if (age < MAJORITY && values.guardian_consent === null) return { guardian_consent: says.guardian_consent ?? '' }
   return {}
 }

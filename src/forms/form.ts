@@ -54,7 +54,9 @@ export interface FormShape extends Common, Partial<Omit<DeskSettings, 'doneState
   saysSent?: boolean
   /** Checks several fields together. Returns an error for each invalid field, taken from `sentences`. */
   rule?: (values: Values, today: string, sentences: Readonly<Record<string, string>>) => Errors
-  /** Keys of the error sentences that `rule` uses. */
+  /** Errors that end the check: nothing else is asked then, such as of an applicant who is too young. */
+  refuse?: (values: Values, today: string, sentences: Readonly<Record<string, string>>) => Errors
+  /** Keys of the error sentences that `rule` and `refuse` use. */
   sentences?: readonly string[]
   /** Purpose and retention of the collected data (RGPD art. 13 and 30). */
   processing: {
@@ -72,6 +74,7 @@ export interface Form extends Common, DeskSettings, ReturnType<typeof joinWords>
   /** Shown if the submission could not be stored. */
   failure: string
   rule?: (values: Values, today: string) => Errors
+  refuse?: (values: Values, today: string) => Errors
   schema: v.GenericSchema<Record<string, unknown>, Values>
 }
 
@@ -96,7 +99,7 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
   if (twice) throw new Error(`Form ${shape.name}: the field ${twice} is declared twice.`)
   const taken = names.find((each) => LEAD_COLUMNS.includes(each))
   if (taken) throw new Error(`Form ${shape.name}: every lead has a column ${taken}; give the field another name.`)
-  const { rule, ...declared } = shape
+  const { rule, refuse, ...declared } = shape
   const joined = joinWords(shape, words)
   const entries = Object.entries(joined.fields).map(([key, field]) => [key, answerSchema(field)] as const)
   return {
@@ -105,6 +108,7 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
     ...deskSettings(shape, joined),
     failure: shape.failureEndsWithEmail ? `${phrases.echec} ${contactEmail}` : phrases.echec,
     ...(rule && { rule: (values, today) => rule(values, today, joined.sentences) }),
+    ...(refuse && { refuse: (values, today) => refuse(values, today, joined.sentences) }),
     schema: v.object(Object.fromEntries(entries)),
   }
 }
@@ -131,11 +135,13 @@ function deskSettings(shape: FormShape, { title, fields }: Pick<Form, 'title' | 
 
 /**
  * Validates a submission. Unknown names are ignored. Errors are in the order of the fields. The rule also runs on
- * incomplete input, so that applicants who are too young learn it at once.
+ * incomplete input. A refusal stands alone, so that applicants who are too young are not asked for anything else.
  * @param today the day in Paris, AAAA-MM-JJ, for rules about age and dates
  */
 export function parse(form: Form, input: Record<string, unknown>, today: string): Parsed {
   const result = v.safeParse(form.schema, input)
+  const refused = form.refuse?.(result.output as Values, today) ?? {}
+  if (Object.keys(refused).length > 0) return { errors: refused }
   const ruled = form.rule?.(result.output as Values, today) ?? {}
   const found: Errors = result.success ? ruled : { ...ruled, ...messages(result.issues) }
   const names = Object.keys(form.fields).filter((name) => found[name] !== undefined)

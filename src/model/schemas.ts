@@ -168,10 +168,12 @@ export const schemas = {
       title: copy('Discipline ou qualité.'),
       example: z.boolean().default(false).describe('true : porte la marque « Exemple ».'),
       proof: copy('Où se trouvent la preuve d’achat et l’accord de la personne.').optional(),
-      date: day.optional().describe('Date du témoignage.'),
+      date: day.optional().describe('Jour de la publication de l’avis.'),
+      experience: day.optional().describe('Jour de l’achat ou de l’usage dont parle l’avis.'),
     })
-    .refine((t) => t.example || (t.proof && t.date), {
-      error: 'Un témoignage sans « example: true » demande sa preuve (proof) et sa date (date).',
+    .refine((t) => t.example || (t.proof && t.date && t.experience), {
+      error:
+        'Un témoignage sans « example: true » demande sa preuve (proof), le jour de sa publication (date) et celui de l’expérience (experience)',
     }),
   saddleries: z.strictObject({
     name: name('Nom de la sellerie.'),
@@ -233,7 +235,7 @@ export const schemas = {
       processing: z
         .strictObject({
           purpose: copy('Finalité ; après « utilise ces données pour ».'),
-          use: copy('La même, en bref ; après « s’en sert pour ».'),
+          use: copy('La même, en bref ; après « garde ces données pour ».'),
           basis: copy('Base légale ; après « base légale : ».'),
           retention: copy('Durée ; après « et les conserve ». {{ conservation }} : celle que le programme applique.'),
           recipients: copy('Qui les reçoit.'),

@@ -17,7 +17,7 @@ const POINTS = 'kicker title items items.title items.text'
 export const SECTIONS = {
   about: {
     hero: OPENING,
-    histoire: 'kicker title text',
+    histoire: 'kicker title text specs',
     valeurs: POINTS,
     'savoir-faire': `${POINTS} image`,
     engagements: POINTS,

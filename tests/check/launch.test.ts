@@ -17,6 +17,7 @@ const GIVEN: Record<string, string> = {
 const FILLED: Record<string, string> = {
   adresse: '12 rue de l’Exemple, 75001 Paris',
   siren: '732 829 320',
+  iban: 'FR14 2004 1010 0505 0001 3M02 606',
   telephone: '01 23 45 67 89',
   email: 'contact@maison.fr',
   email_professionnels: 'contact@maison.fr',

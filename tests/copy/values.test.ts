@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { daysOf, longestDays, parseDuration, spelt } from '../../src/copy/facts/duration.ts'
 import { numberInWords, numberOf } from '../../src/copy/facts/french-numbers.ts'
-import { isFrenchVat, isSiren } from '../../src/copy/facts/identifiers.ts'
+import { isFrenchVat, isIban, isSiren } from '../../src/copy/facts/identifiers.ts'
 import { valuesOf } from '../../src/copy/facts/values.ts'
 import { VAT } from '../../src/copy/facts/vat.ts'
+import { filledInReply } from '../../src/copy/placeholders.ts'
 import { sectionIn, seriesStateOn } from '../../src/copy/series-state.ts'
 
 const COUNTS = { questions: 8, models: 2, pieces: 2 }
@@ -64,6 +65,8 @@ describe('numbers with a check digit', () => {
     [isSiren, '732 829 320', '732 829 302'],
     [isSiren, '404833048', '40483304'],
     [isFrenchVat, 'FR44 732 829 320', 'FR43 732 829 320'],
+    [isIban, 'FR14 2004 1010 0505 0001 3M02 606', 'FR14 2004 1010 0505 0001 3M02 660'],
+    [isIban, 'DE89370400440532013000', 'FR89370400440532013000'],
     [isFrenchVat, 'FR83404833048', 'DE83404833048'],
   ])('%o accepts %s and rejects %s', (is, right, wrong) => {
     expect({ right: is(right), wrong: is(wrong) }).toEqual({ right: true, wrong: false })
@@ -82,7 +85,7 @@ describe('derived facts', () => {
       delai_fabrication_court: '7\u00A0à\u00A09\u00A0semaines',
       jour_limite_retour: '45e jour',
       lendemain_retractation: '21e',
-      visibilite_mensuelle_en_toutes_lettres: 'plus de 2\u202F000\u202F000 vues par mois',
+      visibilite_mensuelle_en_toutes_lettres: 'plus de 2\u202F000\u202F000 par mois',
       nombre_questions: 'neuf',
       Nombre_questions: 'Neuf',
       nombre_modeles: 'trois',
@@ -122,4 +125,15 @@ it.each([
   const section = sectionIn(found, { items, actions })
   expect(section.items?.map(({ title }) => title)).toEqual(shown)
   expect(section.actions?.map(({ label }) => label)).toEqual(shown)
+})
+
+it('keeps the IBAN from every text but the one reply that states it', () => {
+  const values = valuesOf(
+    { nom: 'Hera', iban: 'FR14 2004 1010 0505 0001 3M02 606' },
+    {},
+    { questions: 1, models: 1, pieces: 1 },
+  )
+  expect(Object.keys(values)).not.toContain('iban')
+  expect(filledInReply('confirmation')).toContain('iban')
+  expect(filledInReply('devis')).not.toContain('iban')
 })

@@ -65,6 +65,6 @@ describe('privacy notice under a form', () => {
   })
 
   it('has a one-line version with the purpose', () => {
-    expect(shortNotice(forms.waitlist, 'Hera')).toBe('Hera s’en sert pour cet avis, rien d’autre.')
+    expect(shortNotice(forms.waitlist, 'Hera')).toBe('Hera garde ces données pour cet avis, et pour rien d’autre.')
   })
 })

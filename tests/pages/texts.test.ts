@@ -137,7 +137,8 @@ it('the legal pages list purposes, retention and recipients of each form and eve
   const forms = Object.entries(FORMS).map(([name, { required }]) => ({ ...readTexts(`forms/${name}.yaml`), required }))
   const fields = forms.flatMap(({ fields, required }) =>
     Object.entries<{ label: string; why: string }>(fields).map(
-      ([name, { label, why }]) => `${label}${required.includes(name) ? 'obligatoire' : 'facultative'}${why}`,
+      ([name, { label, why }]) =>
+        `${label}${required.includes(name) ? 'obligatoire' : name === 'guardian_consent' ? tableaux.selon_age : 'facultative'}${why}`,
     ),
   )
   const purposes = forms.map(({ title, processing: { purpose, basis, retention, recipients } }) =>

@@ -1,4 +1,4 @@
-import { BLOCK_NAMES, EMAIL_BLOCKS, nearest, PLACEHOLDER, REPLY_NAMES, unknownName } from '../../copy/placeholders.ts'
+import { BLOCK_NAMES, EMAIL_BLOCKS, filledInReply, nearest, PLACEHOLDER, unknownName } from '../../copy/placeholders.ts'
 import { filledIn } from '../../model/needs.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
@@ -38,7 +38,11 @@ function unknown(
 ): Finding[] {
   const { source, offset, text, key } = span
   const inEmail = source.folder === 'emails'
-  const filled = inEmail ? filledIn(source.id) : source.folder === REPLIES ? REPLY_NAMES : []
+  const filled = inEmail
+    ? filledIn(source.id)
+    : source.folder === REPLIES
+      ? filledInReply(source.id.replace('reponses/', ''))
+      : []
   const blocks: readonly string[] = inEmail
     ? EMAIL_BLOCKS.filter((block) => filled.includes(block))
     : source.folder === 'legal' && key === BODY

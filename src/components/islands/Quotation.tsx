@@ -3,8 +3,8 @@ import { interfaceWords } from '../../copy/words/words.ts'
 import type { TestimonialEntry } from '../../model/schemas.ts'
 import { unbroken } from './unbroken.tsx'
 
-/** One testimonial; its texts already have French typography, and its date is in words. */
-export type Testimonial = Omit<TestimonialEntry, 'order' | 'proof' | 'date'> & { date?: string }
+/** One testimonial; its texts already have French typography, and its dates are in words. */
+export type Testimonial = Omit<TestimonialEntry, 'order' | 'proof' | 'date' | 'experience'> & { dates?: string }
 
 const { avis: phrases } = interfaceWords
 
@@ -12,7 +12,7 @@ const STARS = 5
 const STAR = 'l1.6 3.5 3.8.4-2.8 2.6.8 3.8-3.4-1.9-3.4 1.9.8-3.8-2.8-2.6 3.8-.4z'
 
 export function Quotation({ testimonial }: { testimonial: Testimonial }) {
-  const { stars, text, name, title, initials, example, date } = testimonial
+  const { stars, text, name, title, initials, example, dates } = testimonial
   return (
     <figure className="quotation">
       <p className="quotation-rating">
@@ -33,7 +33,7 @@ export function Quotation({ testimonial }: { testimonial: Testimonial }) {
         <span>
           {name}
           <span className="quotation-title">{title}</span>
-          {date && <span className="quotation-title">{date}</span>}
+          {dates && <span className="quotation-title">{dates}</span>}
         </span>
       </figcaption>
     </figure>

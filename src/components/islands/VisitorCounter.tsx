@@ -11,7 +11,7 @@ const HIDDEN = trackers.hidden.key
 /** Timeout of a request, in milliseconds; short, because the next one follows soon. */
 const ANSWER_MS = 4000
 
-/** Number of current visits: not announced, covers no text, absent without JavaScript, hidden at 0. */
+/** Number of the other current visits: not announced, covers no text, absent without JavaScript, hidden at 0. */
 export function VisitorCounter() {
   const count = useCount()
   const number = useSteps(count)
@@ -44,7 +44,7 @@ export function VisitorCounter() {
   )
 }
 
-/** Returns the number of visits, polled while the page is visible; 0 until it is known. */
+/** Returns the number of other visits, polled while the page is visible; 0 until it is known. */
 function useCount(): number {
   const [count, setCount] = useState(0)
   useEffect(() => {
@@ -95,7 +95,10 @@ function useSteps(target: number): number {
   return shown
 }
 
-/** Requests the number of visits, this one included; 0 on failure, because an old number would be wrong. */
+/**
+ * Requests the number of visits and returns the others, so that nobody is told that they are alone; 0 on failure,
+ * because an old number would be wrong.
+ */
 async function requestCount(): Promise<number> {
   try {
     const session = sessionId(localStorage, Date.now(), () => crypto.randomUUID())
@@ -107,7 +110,7 @@ async function requestCount(): Promise<number> {
     })
     const given = response.headers.get(SESSION_HEADER)
     if (given) replaceSessionId(localStorage, session, given)
-    return response.ok ? (await response.json()).count : 0
+    return response.ok ? Math.max(0, (await response.json()).count - 1) : 0
   } catch {
     return 0
   }

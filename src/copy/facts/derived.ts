@@ -32,7 +32,7 @@ const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>)
   },
   visibilite_mensuelle_en_toutes_lettres({ visibilite_mensuelle = '' }) {
     const [, number, multiple = ''] = /^\+(\d+)([KM])$/.exec(visibilite_mensuelle) ?? []
-    return number && `plus de ${number}\u202F${MULTIPLES[multiple]} vues par mois`
+    return number && `plus de ${number}\u202F${MULTIPLES[multiple]} par mois`
   },
 }
 

@@ -1,7 +1,7 @@
 import { isDay, isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
 import { capital } from './derived.ts'
 import { longestDays, parseDuration } from './duration.ts'
-import { isFrenchVat, isSiren } from './identifiers.ts'
+import { isFrenchVat, isIban, isSiren } from './identifiers.ts'
 import { parseClosures } from './opening.ts'
 import { isVatRegime, VAT } from './vat.ts'
 
@@ -107,6 +107,7 @@ const KINDS = {
     is: matches(/\p{L}.*\d{4,5}.*\p{L}/u),
   },
   siren: { called: 'un numéro SIREN, neuf chiffres avec leur clé', example: '732 829 320', is: isSiren },
+  iban: { called: 'un IBAN avec sa clé', example: 'FR14 2004 1010 0505 0001 3M02 606', is: isIban },
   vat: { called: 'un numéro de TVA français avec sa clé', example: 'FR44 732 829 320', is: isFrenchVat },
   seriesState: {
     called: 'un état de la série',
@@ -143,6 +144,7 @@ const RULES: Readonly<Record<string, DeclaredRule>> = {
   tapis_termines: { kind: 'count' },
   tapis_reserves: { kind: 'count' },
   fin_de_campagne: { kind: 'date' },
+  serie_prete: { kind: 'date' },
   fermetures: { kind: 'closures' },
   etat_serie: { kind: 'seriesState' },
   franco_france: { kind: 'money', between: ['1 €', '10 000 €'] },
@@ -185,6 +187,7 @@ const RULES: Readonly<Record<string, DeclaredRule>> = {
   largeur_maximale: { kind: 'pixels' },
   regime_tva: { kind: 'vatRegime' },
   siren: { kind: 'siren' },
+  iban: { kind: 'iban' },
   tva_intracommunautaire: { kind: 'vat' },
   mediateur_site: { kind: 'website' },
 }

@@ -28,7 +28,7 @@ export const NEEDED: Readonly<Record<string, string>> = {
   avis_harmonise: 'l’avis harmonisé européen sur la garantie : le visuel officiel, posé dans public/',
 }
 /** Facts that may stay empty: a sole trader has no capital, the host may also store the data, accounts are optional. */
-const OPTIONAL = ['capital', 'tva_intracommunautaire', 'stockage_donnees', 'instagram', 'facebook', 'tiktok']
+const OPTIONAL = ['capital', 'iban', 'tva_intracommunautaire', 'stockage_donnees', 'instagram', 'facebook', 'tiktok']
 
 /** Social networks, by the name in company.yaml. */
 const NETWORKS = { instagram: 'Instagram', facebook: 'Facebook', tiktok: 'TikTok' } as const

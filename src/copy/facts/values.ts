@@ -34,7 +34,9 @@ export function valuesOf(
   facts: Readonly<Record<string, string>>,
   counts: Counts,
 ): Record<string, string> {
-  const written = { ...company, ...facts, ...derivedFrom(facts, counts), ...applied }
+  // Known to one prepared reply alone (`filledInReply`), so that no page can call it.
+  const { iban: _, ...identity } = company
+  const written = { ...identity, ...facts, ...derivedFrom(facts, counts), ...applied }
   const all = { ...written, prix_tva: VAT[company.regime_tva ?? ''] ?? '' }
   return Object.fromEntries(
     Object.entries(all).map(([name, value]) => [name, /[@/]/.test(value) ? value : typographic(value)]),

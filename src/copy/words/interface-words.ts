@@ -27,6 +27,7 @@ export const INTERFACE = {
     en_cours: 'Avant le nombre de tapis de la série qui sont en cours.',
     termines: 'Avant le nombre de ceux qui sont terminés.',
     reserves: 'Avant le nombre de ceux qui sont réservés à une sellerie.',
+    prete: 'Avant le jour où la série sera prête, à côté de la liste d’attente (facts.yaml, serie_prete).',
   },
   calendrier: {
     titre: 'Titre du calendrier des expositions.',
@@ -46,6 +47,8 @@ export const INTERFACE = {
     reprendre: 'Le même bouton, une fois le défilement arrêté.',
     etoiles: 'Les étoiles, pour qui ne les voit pas ; {{ nombre }} : combien, {{ total }} : sur combien.',
     exemple: 'Marque d’un témoignage qui n’est de personne.',
+    dates:
+      'Sous un vrai témoignage : {{ date }} de publication et jour de l’{{ experience }} (code de la consommation, D. 111-17).',
   },
   compteur: {
     nom: 'Nom du compteur de visites, pour qui ne le voit pas.',
@@ -67,6 +70,8 @@ export const INTERFACE = {
     avis_manquant: 'À sa place, tant qu’il n’est pas fourni.',
     images_toutes: 'Mentions légales : tant qu’aucune image n’est une photographie (pictures.yaml, synthese).',
     images_certaines: 'Mentions légales : avant la liste des images de synthèse, quand il y a aussi des photographies.',
+    pied_toutes: 'Au pied de chaque page, tant qu’aucune image n’est une photographie.',
+    pied_certaines: 'De même, quand il reste des images de synthèse.',
     images_aucune: 'Mentions légales : quand il ne reste que des photographies.',
   },
   devis: {
@@ -87,6 +92,8 @@ export const INTERFACE = {
     competition: 'Nom de la ligne de l’usage en concours.',
     care: 'Nom de la ligne de l’entretien.',
     making: 'Nom de la ligne de la fabrication.',
+    embroidery: 'Nom de la ligne de ce qui peut s’y broder.',
+    delivery: 'Nom de la ligne de la livraison.',
     sewn_by: 'Nom de la ligne de qui coud.',
     edition: 'Nom de la ligne de ce que la série a en propre.',
     price: 'Nom de la ligne du prix.',
@@ -102,6 +109,7 @@ export const INTERFACE = {
     reponse: 'Tête de colonne de /privacy : obligatoire ou facultative.',
     obligatoire: 'Une réponse qui l’est.',
     facultative: 'Une réponse qui l’est.',
+    selon_age: 'Réponse qu’une règle d’âge rend obligatoire.',
     pourquoi: 'Tête de colonne de /privacy : la raison de la question.',
     nom: 'Tête de colonne de /cookies : le nom d’un traceur.',
     duree: 'Tête de colonne de /cookies : combien de temps il reste.',

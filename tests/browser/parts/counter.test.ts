@@ -11,13 +11,13 @@ const FLAGS = [trackers.splash.key, trackers.popup.key]
 
 browse()
 
-/** Opens the home page; a stub of /api/presence returns count() (negative: no response), `asked` lists the sessions. */
+/** Opens the home page; a stub of /api/presence counts this visit and count() others (negative: no response); `asked` lists the sessions. */
 async function home(count: () => number, options: Parameters<typeof visitWithClock>[2] = {}) {
   const asked: string[] = []
   const page = await visitWithClock(browser, 'about:blank', { flags: FLAGS, ...options })
   await page.route('**/api/presence', (route) => {
     asked.push(route.request().postDataJSON().session)
-    return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() } })
+    return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() + 1 } })
   })
   await page.goto(site.url)
   await hydrateIdleIslands(page)
@@ -29,7 +29,7 @@ const shown = (page: Page) => page.locator('#compteur .counter-number').textCont
 const isShown = (page: Page) => page.locator('#compteur').isVisible()
 const seen = (page: Page, message: string) => expect.poll(() => isShown(page), { message })
 describe('the visitor counter', () => {
-  it('is hidden at 0 and without a response, has no live region, and is never covered while the page scrolls', async () => {
+  it('is hidden for a lonely visitor and without a response, has no live region, and is never covered while the page scrolls', async () => {
     let count = 0
     const first = () => {
       Math.random = () => 0
@@ -39,8 +39,8 @@ describe('the visitor counter', () => {
     await page.waitForLoadState('networkidle')
     expect(await isShown(page), 'the counter is hidden at 0').toBe(false)
     for (const [number, words] of [
-      [1, /^1\s+visite en cours$/],
-      [3, /^3\s+visites en cours$/],
+      [1, /^1\s+autre visite en cours$/],
+      [3, /^3\s+autres visites en cours$/],
     ] as const) {
       count = number
       // Not longer, because the request times out on the fake clock too; reduced motion shows the count at once.
@@ -60,7 +60,7 @@ describe('the visitor counter', () => {
     await expect.poll(() => shown(page)).toBe('3')
     const answers: (() => Promise<void>)[] = []
     await page.route('**/api/presence', (route) => {
-      const json = { count: 5 + answers.length }
+      const json = { count: 6 + answers.length }
       answers.push(() => route.fulfill({ json }))
     })
     for (const number of [1, 2]) {
@@ -79,7 +79,7 @@ describe('the visitor counter', () => {
     expect(answers, 'requests to the server').toHaveLength(2)
 
     await page.unroute('**/api/presence')
-    await page.route('**/api/presence', (route) => route.fulfill({ json: { count: 2 } }))
+    await page.route('**/api/presence', (route) => route.fulfill({ json: { count: 3 } }))
     await page.evaluate((key) => localStorage.removeItem(key), trackers.refusal.key)
     await setHidden(page, false)
     await seen(page, 'the counter is shown').toBe(true)
