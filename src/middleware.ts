@@ -1,23 +1,21 @@
 import { defineMiddleware } from 'astro:middleware'
+import { fillIn } from './copy/words/plain-words.ts'
 import { interfaceWords } from './copy/words/words.ts'
 import { formNamed } from './forms/index.ts'
 import { DESK } from './server/desk/access/destination.ts'
-import { SESSION_IS_OVER, saveLeadInput, saveLetterInput } from './server/desk/access/save-after-expiry.ts'
-import { answerUnstored } from './server/desk/answer-unstored.ts'
 import { wantsJson } from './server/http/accept.ts'
+import { answerUnstored } from './server/http/answer-unstored.ts'
 import { isOwnOrigin } from './server/http/caller.ts'
 import { json, refuse } from './server/http/refusal.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
-import { answerForm } from './server/leads/intake/answer-form.ts'
 import { log, logError } from './server/log.ts'
 
 type Context = Parameters<typeof onRequest>[0]
 
 const { refus: phrases } = interfaceWords
 
-const FORM = '/formulaires/[form]'
-const PRESENCE = '/api/presence'
 const HEALTH = '/api/health'
+const PRESENCE = '/api/presence'
 const OPENED = '/api/opened'
 const METRICS = '/api/metrics'
 /** Routes requested so often that their log lines would hide the others. */
@@ -32,9 +30,10 @@ const SIGN_IN = '/bureau/connexion'
 const ENTER = '/bureau/entrer/[token]'
 /** Link in a notice to the operator: its token authorizes one action. */
 const ACT = '/bureau/geste/[token]'
-const LEAD = '/bureau/[reference]'
-const LETTER = '/bureau/lettres/nouvelle'
 const READ = ['GET', 'HEAD', 'OPTIONS']
+/** Message to the autosave script of a page: the text now exists only in the page. */
+const SESSION_IS_OVER =
+  'Votre session est terminée : ce que vous écrivez n’est plus gardé. Laissez cette page ouverte, connectez-vous de nouveau dans un autre onglet, puis continuez ici.'
 
 /** Applies to every on-demand request: services, check of the origin, rate limits, headers, one log line. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -75,7 +74,7 @@ function refusalOf({ request, routePattern, cookies, locals: { services, address
   const { forms, presence, signIn, pages } = services.limits
   const { cookie, find } = services.knownDevices
   const limiter =
-    (changes && routePattern === FORM && forms) ||
+    (changes && routePattern === '/formulaires/[form]' && forms) ||
     // A browser that has signed in before has its own rate limit, which the sign-in page applies.
     (changes && routePattern === SIGN_IN && !find(cookies.get(cookie.name)?.value) && signIn) ||
     (routePattern === PRESENCE ? presence : pages)
@@ -86,27 +85,18 @@ function refusalOf({ request, routePattern, cookies, locals: { services, address
 /** Returns the response of the route. Errors are logged with the route, not the URL, which may contain a token. */
 async function answer(context: Context, next: Parameters<typeof onRequest>[1]): Promise<Response> {
   const { request, locals } = context
-  // A copy of the request, so that text typed in the desk can be sent again after a failure.
-  const kept = isDesk(context.routePattern) ? request.clone() : undefined
   try {
-    if (context.routePattern === FORM) {
-      const { services, address } = locals
-      const answered = await answerForm(request, context.params.form, services, address)
-      // Saves rendering a page when answerForm() already returns a response, as for a stored submission.
-      if (answered instanceof Response) return answered
-      locals.formAnswer = answered
-    }
-    if (!needsSignIn(context)) return await next()
-    if (wantsJson(request.headers)) return json(401, { message: SESSION_IS_OVER })
-    await keepWhatWasSent(context)
-    return await next(SIGN_IN)
+    if (needsSignIn(context))
+      return wantsJson(request.headers) ? json(401, { message: SESSION_IS_OVER }) : await next(SIGN_IN)
+    if (locals.tooLarge === undefined) return await next()
+    return refuse(request, 413, fillIn(phrases.trop_long, { maximum: locals.tooLarge / 1024 }))
   } catch (error) {
     // In development Astro shows the error in the browser.
     if (import.meta.env.DEV) throw error
-    if (locals.services.recordStorageError(error) && kept) return answerUnstored(kept)
     logError(`${request.method} ${labelOf(context)}`, error)
+    if (locals.services.recordStorageError(error)) return answerUnstored(request)
     const page = wantsJson(request.headers) ? undefined : locals.errorPage?.(500)
-    return page ?? json(500, { message: formNamed(context.params.form ?? '')?.failure ?? phrases.incident })
+    return page ?? json(500, { message: phrases.incident })
   }
 }
 
@@ -125,18 +115,6 @@ function needsSignIn({ routePattern, cookies, locals }: Context): boolean {
     locals.desk = { ...deskOf(session.author), session }
   }
   return !session && ![SIGN_IN, ENTER, ACT].includes(routePattern)
-}
-
-/** Keeps text sent after the session expired, but not after it was ended, until its author signs in again. */
-async function keepWhatWasSent({ request, url, routePattern, params, cookies, locals }: Context): Promise<void> {
-  const { deskOf, deskSessions, letters, sessionCookie } = locals.services
-  const token = request.method === 'POST' && cookies.get(sessionCookie.name)?.value
-  const author = token && deskSessions.authorOfExpiredSession(token)
-  if (!author) return
-  if (routePattern === LEAD)
-    locals.keptUnsent = await saveLeadInput(request.clone(), params.reference ?? '', deskOf(author))
-  if (routePattern === LETTER)
-    locals.keptUnsent = await saveLetterInput(request.clone(), url.searchParams.get('brouillon'), author, letters)
 }
 
 function isDesk(routePattern: string): boolean {

@@ -104,6 +104,8 @@ export function createServices({
     if (!mail) return 'none'
     return mail.queue.waitOf('confirmation') > LATE_MS ? 'later' : 'now'
   }
+  const deskSessions = createDeskAccess(createDeskSessions(db, clock, systemRandom), mail?.staff ?? [])
+  const cookie = sessionCookie(siteUrl)
   return {
     submit: createSubmit({
       store: {
@@ -112,7 +114,6 @@ export function createServices({
           return store.add(...given)
         },
       },
-      mailbox: limits.mailbox,
       clock,
       committed,
       failed: failedWrites.note,
@@ -165,8 +166,17 @@ export function createServices({
     }),
     /** Creates and verifies the links of notices. */
     leadLinks: createLeadLinks(hash, clock),
-    deskSessions: createDeskAccess(createDeskSessions(db, clock, systemRandom), mail?.staff ?? []),
-    sessionCookie: sessionCookie(siteUrl),
+    deskSessions,
+    sessionCookie: cookie,
+    /** True if a Cookie header holds the token of a session; false if the database cannot be read. */
+    hasSession(cookies = ''): boolean {
+      const token = new RegExp(`(?:^|; *)${cookie.name}=([^;]+)`).exec(cookies)?.[1]
+      try {
+        return token !== undefined && deskSessions.find(token) !== undefined
+      } catch {
+        return false
+      }
+    },
     knownDevices: createKnownDevices(hash, clock, siteUrl),
     /** Queues a sign-in link to the desk; undefined if no e-mail is sent. */
     requestLink:

@@ -133,19 +133,6 @@ describe('services without e-mail', () => {
     expect(rows('SELECT id FROM health')).toEqual([{ id: 1 }])
   })
 
-  it('accept one e-mail address a hundred times at once, whether it is on the list or not', async () => {
-    const { services } = open(false)
-    const kinds: string[] = []
-    for (let n = 0; n < 200; n++) {
-      const given = n % 3 ? email : email.toUpperCase()
-      kinds.push((await services.submit(n % 2 ? 'waitlist' : 'newsletter', { email: given })).kind)
-    }
-    expect(kinds.slice(0, 100)).toEqual(Array(100).fill('stored'))
-    expect(kinds).toContain('limited')
-    expect((await services.submit('waitlist', { email: 'autre@exemple.fr' })).kind).toBe('stored')
-    expect(rows('SELECT 1 FROM leads JOIN waitlist_signups USING (reference)'), 'sign-ups').toHaveLength(2)
-  })
-
   it('mark a suspected submission but respond as to a valid one', async () => {
     const { services } = open(false)
     const trapped = { ...valid.contact, confirm_subject: 'x' }

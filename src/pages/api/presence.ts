@@ -6,8 +6,6 @@ import { readBody } from '../../server/http/request-body.ts'
 
 export const prerender = false
 
-/** Maximum body, in bytes: `{ "session": uuid }` with a margin. */
-const BODY_MAX = 256
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
@@ -26,7 +24,7 @@ export const ALL: APIRoute = () =>
 
 async function readSession(request: Request): Promise<string | undefined> {
   if (mediaType(request.headers) !== 'application/json') return undefined
-  const { input } = { input: undefined, ...(await readBody(request, BODY_MAX)) }
+  const { input } = { input: undefined, ...(await readBody(request)) }
   const session = input && Object.hasOwn(input, 'session') ? input.session : undefined
   const id = typeof session === 'string' ? session.toLowerCase() : ''
   return UUID.test(id) ? id : undefined

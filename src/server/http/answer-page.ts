@@ -6,22 +6,20 @@ import { type Input, readBody } from './request-body.ts'
 interface PageHandlers<Shown> {
   show: () => Shown | Response | Promise<Shown | Response>
   post: (input: Input) => Shown | Response | Promise<Shown | Response>
-  /** Maximum body, in bytes; by default that of readBody(). */
-  max?: number
 }
 
 /**
- * Handles GET, HEAD and POST requests to a page. Responds with 405 to other methods, and with 400, 413 or 415 to
- * a body that cannot be read.
+ * Handles GET, HEAD and POST requests to a page. Responds with 405 to other methods, and with 400 or 415 to a body
+ * that cannot be read.
  */
 export async function handlePage<Shown>(
   request: Request,
-  { show, post, max }: PageHandlers<Shown>,
+  { show, post }: PageHandlers<Shown>,
 ): Promise<Response | Shown> {
   return handleWithoutBody<Shown>(request, show, async () => {
-    const body = await readBody(request, max)
+    const body = await readBody(request)
     if (body.status)
-      return refuse(request, body.status, 'Votre envoi est illisible ou trop long. Revenez en arrière et recommencez.')
+      return refuse(request, body.status, 'Votre envoi est illisible. Revenez en arrière et recommencez.')
     return post(body.input)
   })
 }

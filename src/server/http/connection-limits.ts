@@ -17,7 +17,7 @@ export const CONNECTION_LIMITS = {
   connections: 1_000,
   /** Requests of one connection that wait for an earlier response (pipelining, which browsers do not use). */
   pipelined: 16,
-  /** Requests of one network (see rate-limit.ts) whose body is still being received. */
+  /** Requests of one network (see rate-limit.ts) whose body is still being received; all together half of `connections`. */
   unfinishedBodies: 20,
   /** On-demand requests handled at the same time; further ones get 503. Built files are always served. */
   inFlight: 250,

@@ -20,8 +20,6 @@ const FORMS_IPV4: Rate = { burst: 120, perMinute: 60 }
 const PRESENCE: Rate = { burst: 300, perMinute: 600 }
 /** All other on-demand requests from one network, such as links in e-mails and pages added later. */
 const PAGES: Rate = { burst: 120, perMinute: 120 }
-/** Submissions with one e-mail address, from any network. One network alone reaches its own limit first. */
-const MAILBOX = FORMS_IPV4
 
 /** Requests for sign-in links of the desk, by network and by recipient. */
 const SIGN_IN: Rate = { burst: 5, perMinute: 1 }
@@ -40,8 +38,6 @@ export function createRateLimits(clock: Clock) {
     forms: createFormsLimiter(clock),
     presence: createRateLimiter(clock, PRESENCE, networkOf),
     pages: createRateLimiter(clock, PAGES, networkOf),
-    /** By e-mail address. */
-    mailbox: createRateLimiter(clock, MAILBOX, mailboxDigest),
     /** Sign-in links of the desk, by IP address of the visitor and by recipient. */
     signIn: createRateLimiter(clock, SIGN_IN, networkOf),
     signInMailbox: createRateLimiter(clock, SIGN_IN_MAILBOX, mailboxDigest),

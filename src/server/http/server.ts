@@ -3,12 +3,11 @@ import type { Socket } from 'node:net'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { builtPath } from '../../forms/presets.ts'
 import { logError } from '../log.ts'
-import { announcedLength, createBodyWait } from './body-wait.ts'
 import { clientAddress } from './caller.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import type { Files } from './files.ts'
 import { answerMalformed } from './malformed-request.ts'
-import { READ_MAX } from './request-body.ts'
+import { createBodyReceiver, maximumBody, mustCut } from './receive-body.ts'
 import { METHODS, requestTarget } from './request-target.ts'
 
 const { refus: phrases } = interfaceWords
@@ -40,7 +39,8 @@ const NO_ROUTE = 'none'
 /** The HTTP server: built files from memory; every other request goes to Astro. */
 export function createHttpServer(options: Options): Server {
   const { files, handler, services, headers, trustedProxies, limits = CONNECTION_LIMITS } = options
-  const waitForBody = createBodyWait(limits.unfinishedBodies)
+  const inAll = Math.ceil(limits.connections / 2)
+  const receiveBody = createBodyReceiver({ perNetwork: limits.unfinishedBodies, inAll })
   const isPipelinedTooFar = createPipelineLimit(limits.pipelined)
   let inFlight = 0
 
@@ -92,13 +92,13 @@ export function createHttpServer(options: Options): Server {
 
   async function answerOnDemand(req: IncomingMessage, res: ServerResponse, target: URL): Promise<void> {
     const address = addressOf(req)
-    const arrived = await waitForBody(req, address)
-    // Requests whose body is still arriving may use half of the slots, so that slow senders leave room for others.
-    const room = req.complete ? limits.inFlight : limits.inFlight / 2
-    const isFull = inFlight >= room && target.pathname !== HEALTH
-    if (!arrived || isFull) return refuseOverload(req, res)
-    // Otherwise Node would read the rest of the body after the response, however long.
-    if (announcedLength(req) > READ_MAX) res.setHeader('Connection', 'close')
+    const max = maximumBody(target.pathname, req, () => services.hasSession(req.headers.cookie))
+    const received = await receiveBody(req, address, max)
+    const isFull = inFlight >= limits.inFlight && target.pathname !== HEALTH
+    if (!received || isFull) return refuseOverload(req, res)
+    if (received.tooLarge !== undefined && mustCut(req)) res.setHeader('Connection', 'close')
+    // Astro's adapter looks here first, and never touches the stream.
+    Object.assign(req, { body: received.body })
     // Astro prepends the host; an absolute request target already contains one.
     req.url = target.pathname + target.search
     inFlight += 1
@@ -106,7 +106,7 @@ export function createHttpServer(options: Options): Server {
       inFlight -= 1
     })
     const errorPage = (page: 404 | 500) => files.errorPage(page, req.headers['accept-encoding'])
-    const locals: App.Given = { services, address, errorPage }
+    const locals: App.Given = { services, address, errorPage, tooLarge: received.tooLarge }
     // For responses of Astro that do not pass the middleware, such as the redirect of /bureau/; others replace them.
     for (const [name, value] of Object.entries({ ...headers, 'Cache-Control': 'no-store' })) res.setHeader(name, value)
     await handler(req, res, (error) => (error ? fail(req, res) : notFound(req, res)), locals)

@@ -4,7 +4,6 @@ import { answerDevices, answerSignIn } from '../../../src/server/desk/access/ans
 import { createDeskAccess, type DeskAccess } from '../../../src/server/desk/access/desk-access.ts'
 import { createDeskSessions, type DeskSessions } from '../../../src/server/desk/access/sessions.ts'
 import { createLinkRequests } from '../../../src/server/desk/access/sign-in-requests.ts'
-import { answerUnstored } from '../../../src/server/desk/answer-unstored.ts'
 import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
 import { catchOutput, written } from '../../caught-output.ts'
 import { askLead, backend, postLead, requestTo, sent, setUpTestDesk } from './test-desk.ts'
@@ -130,17 +129,6 @@ describe('page of a lead', () => {
     expect(backend.desk.lead(reference), 'the deleted submission').toBeUndefined()
     expect(await backend.desk.discard(reference), 'second deletion').toBe(false)
   })
-})
-
-it('answerUnstored returns the whole input, even of a letter with a photograph', async () => {
-  const body = new FormData()
-  const typed = { objet: 'Le printemps', texte: '€'.repeat(30_000) }
-  for (const [name, value] of Object.entries(typed)) body.set(name, value)
-  body.set('photo', new File([new Uint8Array(15 * 1024 * 1024)], 'stand.jpg'))
-  const answer = await answerUnstored(new Request('https://hera.example/bureau', { method: 'POST', body }))
-  expect(answer.status, 'status of input that was not stored').toBe(503)
-  const html = await answer.text()
-  for (const value of Object.values(typed)) expect(html.includes(value), value.slice(0, 20)).toBe(true)
 })
 
 describe('erasure page', () => {

@@ -139,110 +139,17 @@ it.each([
   )
 })
 
-describe('input sent after the session expired', () => {
-  /** Returns the cookie of an expired session. */
-  async function signInLongAgo(): Promise<string> {
-    const ending = await signInAs(STAFF)
-    const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
-    deskSite.sql('UPDATE desk_sessions SET seen_at = ? WHERE id = (SELECT max(id) FROM desk_sessions)', old)
-    return ending
+it('what is sent after the session ended is not stored, and the autosave script gets a message', async () => {
+  const ended = await signInAs(STAFF)
+  await deskSite.ask('/bureau/deconnexion', { cookie: ended, body: {} })
+  for (const as of [ended, `bureau=${'a'.repeat(32)}`, '']) {
+    const late = await post({ action: 'repondre', reponse: 'Bonjour' }, undefined, as)
+    expect([late.status, (await late.text()).includes('action="/bureau/connexion"')]).toEqual([401, true])
+    const script = await post({ action: 'brouillon', note: 'Cliente' }, { Accept: 'application/json' }, as)
+    expect(script.status).toBe(401)
+    expect(await script.json()).toEqual({ message: expect.stringContaining('Votre session est terminée') })
   }
-
-  it('is saved as a draft and shown after the next sign-in of the same person', async () => {
-    const ending = await signInLongAgo()
-    const late = await post(
-      { action: 'repondre', reponse: 'Bonjour Léa, oui.', note: 'Cliente fidèle' },
-      undefined,
-      ending,
-    )
-    expect(late.status, 'status after the session').toBe(401)
-    expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
-    expect(deskSite.sql('SELECT id FROM replies WHERE reference = ?', reference)).toEqual([])
-    expect(lead()).toEqual(UNTOUCHED)
-    const shown = async (author: string) =>
-      (await deskSite.ask(`/bureau/${reference}`, { cookie: await signInAs(author) })).text()
-    const own = await shown(STAFF)
-    expect(own).toContain('Bonjour Léa, oui.')
-    expect(own).toContain('Cliente fidèle')
-    expect(await shown('bureau@hera.example')).not.toContain('Bonjour Léa, oui.')
-  })
-
-  it.each(['reponse', 'note'])('is saved if it contains only a %s', async (field) => {
-    const ending = await signInLongAgo()
-    const late = await post({ action: 'suivi', [field]: 'Cliente fidèle' }, undefined, ending)
-    expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
-  })
-
-  it('for a letter is saved in its draft, or in a new one if the draft is scheduled', async () => {
-    const ending = await signInLongAgo()
-    const send = (path: string, words: Record<string, string>) =>
-      deskSite.ask(`/bureau/lettres/nouvelle${path}`, { cookie: ending, body: { action: 'verifier', ...words } })
-    const drafts = () => deskSite.sql('SELECT list, subject, text, author FROM letter_drafts ORDER BY id')
-    const late = await send('', { liste: 'newsletter', objet: 'Printemps', texte: 'Bonjour,\n\nLe crème.' })
-    expect(late.status, 'status after the session').toBe(401)
-    expect(await late.text()).toContain('ce que vous aviez écrit est gardé')
-    const first = { list: 'newsletter', subject: 'Printemps', text: 'Bonjour,\n\nLe crème.', author: STAFF }
-    expect(drafts()).toEqual([first])
-    const [draft] = deskSite.sql('SELECT id FROM letter_drafts') as { id: number }[]
-    await send(`?brouillon=${draft?.id}`, {
-      liste: 'newsletter',
-      objet: 'Printemps',
-      texte: 'Bonjour,\n\nLe brun.',
-      version: '0',
-    })
-    expect(drafts()).toEqual([{ ...first, text: 'Bonjour,\n\nLe brun.' }])
-    deskSite.sql("UPDATE letter_drafts SET sends_at = '2099-01-01T08:00:00.000Z'")
-    await send(`?brouillon=${draft?.id}`, { liste: 'personne', objet: 'Été', texte: 'Bonjour,', version: '1' })
-    expect(drafts()).toEqual([
-      { ...first, text: 'Bonjour,\n\nLe brun.' },
-      { ...first, list: '', subject: 'Été', text: 'Bonjour,' },
-    ])
-    await send('', { objet: '', texte: 'Bonjour,' })
-    expect(drafts(), 'drafts after a page without input').toHaveLength(2)
-    deskSite.sql('DELETE FROM letter_drafts')
-  })
-
-  it('from the autosave script is rejected with a message', async () => {
-    const signedOut = await signInAs(STAFF)
-    await deskSite.ask('/bureau/deconnexion', { cookie: signedOut, body: {} })
-    const drafts = () => ['drafts', 'letter_drafts'].map((table) => deskSite.sql(`SELECT * FROM ${table}`))
-    const before = drafts()
-    for (const as of [await signInLongAgo(), signedOut])
-      for (const [path, body] of [
-        [`/bureau/${reference}`, { action: 'brouillon', note: 'Cliente fidèle' }],
-        ['/bureau/lettres/nouvelle', { action: 'enregistrer', objet: 'Printemps', texte: 'Le crème.' }],
-      ] as const) {
-        const answer = await deskSite.ask(path, { cookie: as, body, headers: { Accept: 'application/json' } })
-        expect(answer.status, path).toBe(401)
-        expect(await answer.json()).toEqual({ message: expect.stringContaining('Votre session est terminée') })
-      }
-    expect(drafts()).toEqual(before)
-  })
-
-  it('returns 500 if it cannot be saved, and the server continues', async () => {
-    const ending = await signInLongAgo()
-    deskSite.sql('ALTER TABLE drafts RENAME TO drafts_away')
-    const late = await post({ action: 'suivi', note: 'Cliente fidèle' }, undefined, ending)
-    deskSite.sql('ALTER TABLE drafts_away RENAME TO drafts')
-    expect(late.status, 'status if nothing can be saved').toBe(500)
-    expect((await deskSite.ask(`/bureau/${reference}`, { cookie })).status, 'the page afterwards').toBe(200)
-  })
-
-  it('is not saved if the device was signed out or the cookie is forged', async () => {
-    const ended = await signInAs(STAFF)
-    await deskSite.ask('/bureau/deconnexion', { cookie: ended, body: {} })
-    for (const as of [ended, `bureau=${'a'.repeat(32)}`, '']) {
-      const late = await post({ action: 'repondre', reponse: 'Bonjour' }, undefined, as)
-      expect(late.status, 'status of an unknown cookie').toBe(401)
-      expect(await late.text()).not.toContain('ce que vous aviez écrit est gardé')
-      await deskSite.ask('/bureau/lettres/nouvelle', {
-        cookie: as,
-        body: { action: 'verifier', objet: 'Été', texte: 'À' },
-      })
-    }
-    expect(deskSite.sql('SELECT id FROM letter_drafts'), 'drafts of letters of an unknown cookie').toEqual([])
-    expect(deskSite.sql('SELECT place FROM drafts WHERE reference = ?', reference)).toEqual([])
-  })
+  expect(lead()).toEqual(UNTOUCHED)
 })
 
 it('the list of leads links to its next page, and no lead is on both', async () => {

@@ -56,8 +56,6 @@ it('a session of an address that was removed from MAIL_TO is invalid', () => {
   const others = [here, tokenOf(BY_SERVER_LINK), tokenOf()]
   const access = createDeskAccess(sessions, ['ATELIER@hera.example'])
   expect(access.find(gone), 'session of a removed address').toBeUndefined()
-  expect(access.authorOfExpiredSession(gone), 'former author of a removed address').toBeUndefined()
-  expect(access.authorOfExpiredSession(here)).toBe('Atelier@hera.example')
   for (const token of others) expect(access.find(token)).toBeDefined()
   expect(access.list(), 'devices').toHaveLength(others.length)
   expect(createDeskAccess(sessions, []).find(gone), 'valid if e-mail is not set up').toBeDefined()
@@ -92,27 +90,6 @@ it('a session and its author last 90 days, however often it is used', () => {
   expect(use(), 'valid just before 90 days').toBe(true)
   now += 1
   expect(use(), 'valid after 90 days').toBe(false)
-})
-
-it('authorOfExpiredSession returns the author of an expired session, but not of one that was ended', () => {
-  const open = (author?: string) => sessions.open(sessions.newLink('/bureau', author), 'Safari')?.token ?? ''
-  const [named, unnamed, ended] = [open('lea@hera.example'), open(), open('max@hera.example')]
-  expect([named, unnamed].map((token) => sessions.find(token)?.author)).toEqual(['lea@hera.example', null])
-  const found = sessions.find(ended)
-  if (found) sessions.end(found.id)
-  now += 15 * DAY
-  purgeDeskAccess(db, new Date(now))
-  expect(sessions.find(named), 'an expired session').toBeUndefined()
-  expect([named, unnamed, ended, 'x'.repeat(32)].map((token) => sessions.authorOfExpiredSession(token))).toEqual([
-    'lea@hera.example',
-    undefined,
-    undefined,
-    undefined,
-  ])
-  now += 120 * DAY
-  purgeDeskAccess(db, new Date(now))
-  expect(sessions.authorOfExpiredSession(named), 'author of a session that expired long ago').toBeUndefined()
-  expect(db.prepare('SELECT count(*) FROM desk_authors').pluck().get(), 'authors still stored').toBe(0)
 })
 
 it('a new sign-in of a device replaces its session only', () => {

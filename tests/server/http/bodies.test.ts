@@ -1,22 +1,15 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { createBodyWait } from '../../../src/server/http/body-wait.ts'
+import { createBodyReceiver, maximumBody } from '../../../src/server/http/receive-body.ts'
 import { readBody } from '../../../src/server/http/request-body.ts'
+import { onDemandPaths, sendUnfinishedBodies } from '../../attacks/unfinished-bodies.ts'
 import { BODY_MAX_BYTES } from '../../contract/figures.ts'
-
-const MAX = 100
+import { openSite } from '../../site.ts'
 
 describe('readBody', () => {
-  const read = (type: string, body: BodyInit, headers: Record<string, string> = {}) =>
-    readBody(
-      new Request('http://x/', {
-        method: 'POST',
-        body,
-        headers: { ...(type && { 'content-type': type }), ...headers },
-      }),
-      MAX,
-    )
+  const read = (type: string, body: BodyInit) =>
+    readBody(new Request('http://x/', { method: 'POST', body, headers: { ...(type && { 'content-type': type }) } }))
   const FORM = 'application/x-www-form-urlencoded'
   const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -47,43 +40,10 @@ describe('readBody', () => {
     expect(await read('text/xml', '<x/>')).toEqual({ status: 415 })
     expect(await read('', new Uint8Array(3))).toEqual({ status: 415 })
   })
-
-  it('accepts a body of the maximum size, and refuses one byte more with 413', async () => {
-    expect(await read(FORM, `a=${'x'.repeat(MAX - 2)}`)).toEqual({ input: { a: 'x'.repeat(MAX - 2) } })
-    expect(await read(FORM, `a=${'x'.repeat(MAX - 1)}`)).toEqual({ status: 413 })
-    expect(await read('text/xml', 'x'.repeat(MAX + 1))).toEqual({ status: 413 })
-  })
-
-  it('refuses a body that is too large by its Content-Length or while reading, and discards the rest', async () => {
-    let pulled = 0
-    const flood = () =>
-      new ReadableStream({
-        pull(controller) {
-          pulled += 1
-          if (pulled > 20_000) controller.close()
-          else controller.enqueue(new Uint8Array(MAX))
-        },
-      })
-    const send = (headers: Record<string, string> = {}) => {
-      pulled = 0
-      const init = { method: 'POST', body: flood(), headers: { 'content-type': FORM, ...headers }, duplex: 'half' }
-      return readBody(new Request('http://x/', init), MAX)
-    }
-    expect(await send({ 'content-length': String(MAX + 1) })).toEqual({ status: 413 })
-    // Filled in advance by the stream itself.
-    expect(pulled, 'parts read despite the header').toBeLessThan(3)
-    expect(await send()).toEqual({ status: 413 })
-    expect(pulled, 'parts read before the response').toBeLessThan(10)
-    // Some clients read the response only after sending everything, so the rest is read, up to a limit.
-    await expect.poll(() => pulled, { message: 'parts read' }).toBeGreaterThanOrEqual((16 * BODY_MAX_BYTES) / MAX)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    setImmediate(resolve)
-    await promise
-    expect(pulled).toBeLessThan((16 * BODY_MAX_BYTES) / MAX + 10)
-  })
 })
 
-describe('createBodyWait', () => {
+describe('a received body', () => {
+  const MAX = 100
   /** Returns a request whose body the test pushes. */
   function open(headers: IncomingMessage['headers']) {
     const req = new IncomingMessage(new Socket())
@@ -92,94 +52,76 @@ describe('createBodyWait', () => {
   }
   const LENGTH = { 'content-length': '3' }
   const CHUNKED = { 'transfer-encoding': 'chunked' }
+  const receiver = (perNetwork = 20, inAll = 20) => {
+    const receive = createBodyReceiver({ perNetwork, inAll })
+    return (req: IncomingMessage, address = '192.0.2.1') => receive(req, address, MAX)
+  }
 
-  it('does not wait for or count a request without a body', async () => {
-    const wait = createBodyWait(0)
-    for (const headers of [{}, { 'content-length': '0' }]) {
-      const req = open(headers)
-      expect(await wait(req, '192.0.2.1'), 'request without a body accepted').toBe(true)
-      expect(req).not.toHaveProperty('body')
-    }
+  it('ends at 64 KiB for visitors, at 256 KiB at the desk, at 5 MiB with a file, and is not read without a session', () => {
+    const at = (path: string, hasSession: boolean, type = 'application/x-www-form-urlencoded') =>
+      maximumBody(path, open({ 'content-type': type }), () => hasSession)
+    expect(at('/formulaires/contact', false)).toBe(BODY_MAX_BYTES)
+    expect(at('/formulaires/contact', true, 'multipart/form-data; boundary=x')).toBe(BODY_MAX_BYTES)
+    expect([at('/bureau/connexion', false), at('/bureau', false), at('/bureau/C-1', false)]).toEqual([65_536, 0, 0])
+    expect([at('/bureau', true), at('/bureaux', true)]).toEqual([262_144, 65_536])
+    expect(at('/bureau/C-1', true, 'multipart/form-data; boundary=x')).toBe(5 * 1_048_576 + 262_144)
   })
 
-  it.each([LENGTH, CHUNKED])('stores the whole body in req.body, where Astro reads it: %o', async (headers) => {
+  it.each([LENGTH, CHUNKED])('contains all of its parts: %o', async (headers) => {
     const req = open(headers)
-    const arrived = createBodyWait(1)(req, '192.0.2.1')
-    req.push('a=')
-    req.push('1')
-    req.push(null)
-    expect(await arrived, 'whole body accepted').toBe(true)
-    expect(String(Reflect.get(req, 'body'))).toBe('a=1')
+    const received = receiver()(req)
+    for (const part of ['a', '=', ...'1'.repeat(98), null]) req.push(part)
+    expect(await received).toEqual({ body: Buffer.from(`a=${'1'.repeat(98)}`) })
   })
 
-  it('stores a body of 64 KiB, and passes on a larger one as a stream, with or without Content-Length', async () => {
-    const whole = open(CHUNKED)
-    const all = createBodyWait(1)(whole, '192.0.2.1')
-    whole.push(Buffer.alloc(BODY_MAX_BYTES))
-    whole.push(null)
-    await all
-    expect(Reflect.get(whole, 'body')).toHaveLength(BODY_MAX_BYTES)
+  it.each([CHUNKED, { 'content-length': String(MAX + 1) }])('above its maximum is thrown away: %o', async (headers) => {
+    const req = open(headers)
+    const received = receiver()(req)
+    req.push(Buffer.alloc(MAX))
+    req.push('x')
+    expect(await received).toEqual({ body: Buffer.alloc(0), tooLarge: MAX })
+    req.push(Buffer.alloc(1000))
+    await expect.poll(() => req.readableLength, { message: 'bytes kept of the rest' }).toBe(0)
+  })
 
-    for (const headers of [CHUNKED, { 'content-length': String(BODY_MAX_BYTES + 1) }]) {
-      const req = open(headers)
-      const arrived = createBodyWait(1)(req, '192.0.2.1')
-      req.push(Buffer.alloc(BODY_MAX_BYTES))
-      req.push(Buffer.from('x'))
-      expect(await arrived, 'large body accepted').toBe(true)
-      expect(req).not.toHaveProperty('body')
-      req.push(null)
-      let size = 0
-      for await (const chunk of req) size += chunk.length
-      expect(size).toBe(BODY_MAX_BYTES + 1)
+  it('counts in its network until it is complete or the connection closes, even if it is too large', async () => {
+    const receive = receiver(2)
+    const [first, large] = [open(LENGTH), open({ 'content-length': String(MAX + 1) })]
+    const waiting = receive(first, '2001:db8:1:1::1')
+    await receive(large, '2001:db8:1:1::2')
+    expect(await receive(open(LENGTH), '2001:db8:1:1::3'), 'third body of the network').toBeUndefined()
+    const other = open(LENGTH)
+    const received = receive(other, '2001:db8:1:2::1')
+    for (const req of [first, other]) req.push(null)
+    expect(await Promise.all([waiting, received])).toEqual(Array(2).fill({ body: Buffer.alloc(0) }))
+    large.destroy()
+    await new Promise((resolve) => large.once('close', resolve))
+    for (const _ of [1, 2]) void receive(open(LENGTH), '2001:db8:1:1::4').catch(() => {})
+    expect(await receive(open(LENGTH), '2001:db8:1:1::5'), 'third body of the network').toBeUndefined()
+  })
+
+  it('is rejected if the connection closes or fails, and no longer counts', async () => {
+    const receive = receiver(1)
+    for (const [error, message] of [
+      [undefined, 'left before'],
+      [new Error('broken pipe'), 'broken pipe'],
+    ] as const) {
+      const req = open(LENGTH)
+      const failed = expect(receive(req)).rejects.toThrow(message)
+      req.destroy(error)
+      await failed
     }
   })
+})
 
-  it('limits the unfinished bodies of a network, and accepts another when one is complete', async () => {
-    const wait = createBodyWait(2)
-    const [first, second] = [open(LENGTH), open(LENGTH)]
-    const waiting = [wait(first, '2001:db8:1:1::1'), wait(second, '2001:db8:1:1::2')]
-    expect(await wait(open(LENGTH), '2001:db8:1:1::3'), 'third body of the network accepted').toBe(false)
-    const other = open(LENGTH)
-    waiting.push(wait(other, '2001:db8:1:2::1'))
-    first.push(null)
-    expect(await waiting[0], 'complete body accepted').toBe(true)
-    const third = open(LENGTH)
-    waiting.push(wait(third, '2001:db8:1:1::3'))
-    expect(await wait(open(LENGTH), '2001:db8:1:1::4'), 'one more body of the network accepted').toBe(false)
-    for (const req of [second, other, third]) req.push(null)
-    expect(await Promise.all(waiting)).toEqual([true, true, true, true])
-  })
-
-  it('counts bodies above 64 KiB too, until they are complete or the connection closes', async () => {
-    const wait = createBodyWait(2)
-    const [announced, chunked] = [open({ 'content-length': String(BODY_MAX_BYTES + 1) }), open(CHUNKED)]
-    expect(await wait(announced, '192.0.2.1'), 'large body with Content-Length accepted').toBe(true)
-    const grown = wait(chunked, '192.0.2.1')
-    chunked.push(Buffer.alloc(BODY_MAX_BYTES + 1))
-    expect(await grown, 'large body in chunks accepted').toBe(true)
-    expect(await wait(open(LENGTH), '192.0.2.1'), 'third body accepted').toBe(false)
-    announced.destroy()
-    await new Promise((resolve) => announced.once('close', resolve))
-    const next = open(LENGTH)
-    const waiting = wait(next, '192.0.2.1')
-    expect(await wait(open(LENGTH), '192.0.2.1'), 'third body accepted').toBe(false)
-    next.push(null)
-    expect(await waiting, 'body after a closed connection accepted').toBe(true)
-  })
-
-  it('rejects, and no longer counts the body, if the connection closes or fails', async () => {
-    const wait = createBodyWait(1)
-    const gone = open(LENGTH)
-    const left = expect(wait(gone, '192.0.2.1')).rejects.toThrow('left before')
-    gone.destroy()
-    await left
-    const broken = open(LENGTH)
-    const failed = expect(wait(broken, '192.0.2.1')).rejects.toThrow('broken pipe')
-    broken.destroy(new Error('broken pipe'))
-    await failed
-    const last = open(LENGTH)
-    const arrived = wait(last, '192.0.2.1')
-    last.push(null)
-    expect(await arrived, 'body after both failures accepted').toBe(true)
-  })
+it('200 unfinished bodies of 1 MB to any on-demand route, without a session, leave the memory below 220 MB', async ({
+  onTestFinished,
+}) => {
+  const site = await openSite({ TRUSTED_PROXIES: '1' })
+  onTestFinished(async () => void (await site.close()))
+  const paths = onDemandPaths()
+  expect(paths).toContain('/bureau')
+  for (const path of paths)
+    expect(await sendUnfinishedBodies(site.url, path, site.process.pid), `MB, ${path}`).toBeLessThan(220)
+  expect((await fetch(`${site.url}/api/health`)).status, 'health afterwards').toBe(200)
 })

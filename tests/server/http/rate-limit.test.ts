@@ -49,16 +49,6 @@ describe('rate limit of the forms', () => {
   })
 })
 
-describe('rate limit of a mailbox', () => {
-  it('is not lower than that of an IP address, and does not affect other mailboxes (decisions «Forms»)', () => {
-    const { mailbox } = createRateLimits(() => new Date(0))
-    for (let i = 0; i < FORMS_BURST.ipv4; i++)
-      expect(mailbox.take('Lea@exemple.fr'), 'seconds to wait within the burst').toBe(0)
-    expect(mailbox.take('lea@EXEMPLE.fr'), 'seconds to wait after the burst').toBe(60 / FORMS_PER_MINUTE.ipv4)
-    expect(mailbox.take('luc@exemple.fr'), 'seconds to wait for another mailbox').toBe(0)
-  })
-})
-
 describe('a rate limiter', () => {
   it('stores at most fifty thousand subjects', () => {
     const { forms } = createRateLimits(() => new Date(0))

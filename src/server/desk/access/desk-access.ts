@@ -37,10 +37,6 @@ export function createDeskAccess(sessions: DeskSessions, staff: readonly string[
       return session && !ended.has(session.id) && isStaff(session.author) ? session : undefined
     },
     list: () => sessions.list().filter(({ id, author }) => !ended.has(id) && isStaff(author)),
-    authorOfExpiredSession(token: string) {
-      const author = sessions.authorOfExpiredSession(token)
-      return author !== undefined && isStaff(author) ? author : undefined
-    },
     end,
   }
 }

@@ -37,7 +37,6 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
   const takeLink = pluck<string>(db, 'DELETE FROM desk_links WHERE hash = ? AND created_at > ? RETURNING destination')
   const insert = db.prepare('INSERT INTO desk_sessions (hash, device, opened_at, seen_at) VALUES (?, ?, ?, ?)')
   const find = db.prepare<unknown[], DeskSession>(`SELECT ${COLUMNS} FROM ${SESSIONS} WHERE hash = @hash AND ${GOOD}`)
-  const findAuthor = pluck<string>(db, 'SELECT author FROM desk_authors WHERE hash = ?')
   const authorOf = pluck<string>(db, 'DELETE FROM desk_authors WHERE hash = ? RETURNING author')
   const noteAuthor = db.prepare('INSERT INTO desk_authors VALUES (?, ?, ?)')
 
@@ -73,8 +72,6 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
     }).immediate,
     /** Returns the session of a token; undefined if it is unknown or expired. */
     find: (token: string) => (TOKEN.test(token) ? find.get({ hash: hashToken(token), ...oldest() }) : undefined),
-    /** Author of a session that expired but was not ended, so that text it still sends is not lost. */
-    authorOfExpiredSession: (token: string) => (TOKEN.test(token) ? findAuthor.get(hashToken(token)) : undefined),
     /**
      * Records that a session is in use, at most once an hour; a failure does not block the desk. Returns true if
      * recorded: the cookie is then renewed too.
@@ -104,9 +101,6 @@ export function createDeskSessions(db: Database, clock: Clock, random: Random) {
   }
 }
 
-/** Days for which the author of an expired session is kept, so that text from its open pages can still be saved. */
-const KNOWN_DAYS = 30
-
 /** Deletes expired links and sessions. */
 export function purgeDeskAccess(db: Database, now: Date): void {
   const ago = (days: number) => before(now, days * DAY_MS)
@@ -115,7 +109,7 @@ export function purgeDeskAccess(db: Database, now: Date): void {
     ago(DESK_SESSION_DAYS),
     ago(DESK_SESSION_MAX_DAYS),
   )
-  db.prepare('DELETE FROM desk_authors WHERE at <= ?').run(ago(DESK_SESSION_MAX_DAYS + KNOWN_DAYS))
+  db.prepare('DELETE FROM desk_authors WHERE at <= ?').run(ago(DESK_SESSION_MAX_DAYS))
 }
 
 /** Ends all sessions and links of a restored copy, because they may have been ended since the copy was made. */

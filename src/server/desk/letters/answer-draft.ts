@@ -7,7 +7,7 @@ import type { Letters } from '../../mail/letters/letters.ts'
 import type { Trial } from '../../mail/trial.ts'
 import { clockTime, instantInParis } from '../../paris-time.ts'
 import type { Desk } from '../desk.ts'
-import { draftPath, EMPTY_LETTER, LETTER_BODY_MAX, LETTERS, placed, readDraftWords, TEXT_MAX } from './draft.ts'
+import { draftPath, EMPTY_LETTER, LETTERS, placed, readDraftWords, TEXT_MAX } from './draft.ts'
 
 /** State of the page that writes a letter. */
 export interface DraftState {
@@ -63,7 +63,6 @@ export async function answerDraft(
   const problem = staff.length === 0 ? NO_MAIL : undefined
   const at: At = { request, letters, staff, author, problem }
   const answered = await handlePage<DraftState>(request, {
-    max: LETTER_BODY_MAX,
     show: () => (draft ? shown(draft, at) : { status: 200, typed: EMPTY_LETTER, problem, confirming: false }),
     post(input) {
       const action = String(input.action ?? '')

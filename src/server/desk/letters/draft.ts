@@ -1,7 +1,7 @@
 import type { LetterFinding } from '../../../copy/check-letter-text.ts'
 import { formNamed } from '../../../forms/index.ts'
 import type { Input } from '../../http/request-body.ts'
-import { type DraftWords, PHOTO_MAX, type StoredDraft } from '../../mail/letters/drafts.ts'
+import type { DraftWords, StoredDraft } from '../../mail/letters/drafts.ts'
 import { DESK } from '../access/destination.ts'
 
 export const LETTERS = `${DESK}/lettres`
@@ -14,8 +14,6 @@ export function draftPath(id?: number): string {
 /** Maximum length of a text, in characters, because mail programs cut longer e-mails. */
 export const TEXT_MAX = 30_000
 const SUBJECT_MAX = 300
-/** Maximum body with a letter, in bytes: a character takes up to nine in a form, plus a photo. */
-export const LETTER_BODY_MAX = PHOTO_MAX + 9 * TEXT_MAX + 64 * 1024
 /** Lines of the file before the text. */
 const HEAD_LINES = 4
 

@@ -1,6 +1,5 @@
 import { trackers } from '../../../browser/storage.ts'
 import { RECEIPT_MIN } from '../../../browser/timings.ts'
-import { fillIn } from '../../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../../copy/words/words.ts'
 import { clean } from '../../../forms/answer-schema.ts'
 import { dayInParis } from '../../../forms/calendar.ts'
@@ -12,7 +11,7 @@ import type { FormState } from '../../../forms/page-states.ts'
 import { wantsJson } from '../../http/accept.ts'
 import { seeOther } from '../../http/answer-page.ts'
 import { json, refuse } from '../../http/refusal.ts'
-import { BODY_MAX, readBody } from '../../http/request-body.ts'
+import { readBody } from '../../http/request-body.ts'
 import type { Receipts } from './receipts.ts'
 import type { Submit } from './submit.ts'
 
@@ -22,7 +21,6 @@ const THANKS = '/merci'
 const { refus: phrases } = interfaceWords
 const SENTENCES = {
   400: phrases.illisible,
-  413: fillIn(phrases.trop_long, { maximum: BODY_MAX / 1024 }),
   415: phrases.autre_forme,
 }
 
@@ -74,8 +72,6 @@ export async function answerForm(
       const token = receipts.keep({ form: form.name, reference, createdAt, values: typed(form, input) })
       return seeOther(thanks, { 'Set-Cookie': receiptCookie(token, siteUrl) })
     }
-    case 'limited':
-      return refuse(request, 429, phrases.trop, { 'Retry-After': String(outcome.waitSeconds) })
     case 'invalid': {
       const { message, errors } = outcome
       return asJson ? json(422, { message, errors }) : page({ status: 422, message, errors })

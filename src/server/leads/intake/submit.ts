@@ -12,7 +12,6 @@ import {
 import { type FormName, forms } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
 import { retryIfLocked } from '../../database/database.ts'
-import type { RateLimiter } from '../../http/rate-limit.ts'
 import { logError } from '../../log.ts'
 import type { Store, Stored } from './store.ts'
 
@@ -20,8 +19,6 @@ export type Outcome =
   | { kind: 'stored'; fresh: boolean; message: string; reference: string; createdAt: string }
   | { kind: 'invalid'; message: string; errors: Errors }
   | { kind: 'failed'; message: string }
-  /** Too many submissions for this e-mail address. */
-  | { kind: 'limited'; waitSeconds: number }
 
 /**
  * Handles the input of a form, by field name.
@@ -31,8 +28,6 @@ export type Submit = (name: FormName, input: Record<string, unknown>, address?: 
 
 interface Services {
   store: Pick<Store, 'add'>
-  /** Rate limit by e-mail address; counts only valid submissions. */
-  mailbox: RateLimiter
   clock: Clock
   /** Called after a submission is stored, because e-mails may be queued. */
   committed: () => void
@@ -49,7 +44,7 @@ const SIGN_UPS_MAX = 10_000
 
 /** Returns a function that validates and stores a submission; a failed write is never reported as a success. */
 export function createSubmit(services: Services): Submit {
-  const { store, mailbox, clock, committed, failed, stored: noteStored, confirmationMail } = services
+  const { store, clock, committed, failed, stored: noteStored, confirmationMail } = services
   const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
@@ -66,11 +61,9 @@ export function createSubmit(services: Services): Submit {
 
   return async (name, input, address) => {
     const form: Form = forms[name]
-    const { values, errors } = parse(form, input, dayInParis(clock()))
-    if (errors) return { kind: 'invalid', message: invalidMessage(errors, input), errors }
-    const waitSeconds = mailbox.take(String(values.email))
-    if (waitSeconds > 0) return { kind: 'limited', waitSeconds }
     try {
+      const { values, errors } = parse(form, input, dayInParis(clock()))
+      if (errors) return { kind: 'invalid', message: invalidMessage(errors, input), errors }
       const envelope = openEnvelope(form, input)
       const stored = await retryIfLocked(() => store.add(form, values, envelope, address))
       committed()

@@ -3,7 +3,6 @@ import { CONFIRMED, EDIT } from '../../../../src/forms/envelope.ts'
 import { answerForm } from '../../../../src/server/leads/intake/answer-form.ts'
 import { createReceipts, type Receipt } from '../../../../src/server/leads/intake/receipts.ts'
 import type { Outcome, Submit } from '../../../../src/server/leads/intake/submit.ts'
-import { BODY_MAX_BYTES } from '../../../contract/figures.ts'
 import { valid } from '../../../samples.ts'
 
 const STORED: Outcome = {
@@ -83,15 +82,6 @@ describe('a request that is not a submission', () => {
     const xml = await send('contact', { body: '<x/>', type: 'text/xml' })
     expect([xml.status, xml.header('connection')]).toEqual([415, null])
   })
-
-  it('gets 413 with the limit for a body above 64 KiB', async () => {
-    const { status, said } = await send('contact', {
-      body: { message: 'x'.repeat(BODY_MAX_BYTES) },
-      json: true,
-    })
-    expect(status).toBe(413)
-    expect(await said()).toEqual({ message: expect.stringMatching(/\b64\s/) })
-  })
 })
 
 describe('a stored submission', () => {
@@ -158,11 +148,6 @@ describe('a submission that is not stored', () => {
     expect([status, state]).toMatchObject([503, { message: 'Une erreur.', values: valid.contact, errors: {} }])
     const json = await send('contact', { body: valid.contact, outcome, json: true })
     expect([json.status, await json.said()]).toEqual([503, { message: 'Une erreur.' }])
-  })
-
-  it('gets 429 with the seconds to wait if its address is rate limited', async () => {
-    const { status, header } = await send('contact', { outcome: { kind: 'limited', waitSeconds: 12 } })
-    expect([status, header('retry-after')]).toEqual([429, '12'])
   })
 })
 

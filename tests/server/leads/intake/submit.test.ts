@@ -20,7 +20,6 @@ describe('a sign-up that could not be committed', () => {
     })
     const submit = createSubmit({
       store: { add },
-      mailbox: { take: () => 0 },
       clock,
       committed() {},
       failed() {},
@@ -39,11 +38,10 @@ describe('a sign-up that could not be committed', () => {
 
 describe('a submission', () => {
   const NOW = '2026-11-21T10:00:00.000Z'
-  /** Returns the function under test, the rate-limited addresses and a count of the calls of `committed`. */
-  function open({ wait = 0, failures = [] as Error[], confirmation = 'none' as ConfirmationMail } = {}) {
+  /** Returns the function under test and a count of the calls of `committed`. */
+  function open({ failures = [] as Error[], confirmation = 'none' as ConfirmationMail } = {}) {
     const clock = () => new Date(NOW)
     const db = openMemory()
-    const counted: string[] = []
     let committed = 0
     const store = createStore(db, noticesFor({}), clock)
     const submit = createSubmit({
@@ -54,12 +52,6 @@ describe('a submission', () => {
           return store.add(...given)
         },
       },
-      mailbox: {
-        take(address) {
-          counted.push(address)
-          return wait
-        },
-      },
       clock,
       committed: () => {
         committed += 1
@@ -68,11 +60,11 @@ describe('a submission', () => {
       confirmationMail: () => confirmation,
     })
     const rows = () => db.prepare('SELECT count(*) FROM leads JOIN contact_messages USING (reference)').pluck().get()
-    return { submit, counted, rows, committed: () => committed }
+    return { submit, rows, committed: () => committed }
   }
 
   it('is stored and its e-mails are started', async () => {
-    const { submit, rows, counted, committed } = open()
+    const { submit, rows, committed } = open()
     expect(await submit('contact', valid.contact ?? {})).toEqual({
       kind: 'stored',
       fresh: true,
@@ -80,7 +72,7 @@ describe('a submission', () => {
       reference: expect.stringMatching(/^C-/),
       createdAt: NOW,
     })
-    expect([rows(), counted, committed()]).toEqual([1, ['lea@exemple.fr'], 1])
+    expect([rows(), committed()]).toEqual([1, 1])
     expect(await submit('contact', valid.contact ?? {})).toMatchObject({ fresh: false })
     const keyed = { ...valid.contact, message: 'Avec une clé', submission_key: 'une-cle-de-page' }
     expect([await submit('contact', keyed), await submit('contact', keyed)]).toMatchObject([
@@ -97,20 +89,14 @@ describe('a submission', () => {
       expect(answer).toMatchObject({ kind: 'stored', fresh: true, message: expect.stringContaining('Dernier geste') })
   })
 
-  it('with errors returns them, is not stored and does not count in the rate limit', async () => {
-    const { submit, rows, counted, committed } = open()
+  it('with errors returns them and is not stored', async () => {
+    const { submit, rows, committed } = open()
     expect(await submit('contact', { ...valid.contact, message: '' })).toEqual({
       kind: 'invalid',
       message: 'Il manque une réponse.',
       errors: { message: expect.stringContaining('Remplissez') },
     })
-    expect([rows(), counted, committed()]).toEqual([0, [], 0])
-  })
-
-  it('of a rate-limited address is not stored', async () => {
-    const { submit, rows } = open({ wait: 7 })
-    expect(await submit('contact', valid.contact ?? {})).toEqual({ kind: 'limited', waitSeconds: 7 })
-    expect(rows(), 'messages that were stored').toBe(0)
+    expect([rows(), committed()]).toEqual([0, 0])
   })
 
   it('is tried once more if another process held the lock', async () => {

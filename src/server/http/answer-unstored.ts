@@ -1,22 +1,22 @@
 import { escapeHtml } from '../../copy/markdown/escape-html.ts'
-import { refuse, refusePage } from '../http/refusal.ts'
-import { readBody } from '../http/request-body.ts'
-import { LETTER_BODY_MAX } from './letters/draft.ts'
+import { wantsJson } from './accept.ts'
+import { refuse, refusePage } from './refusal.ts'
+import { inputOf } from './request-body.ts'
 
 const RETRY_S = 5
 const SENTENCE =
   'La base de données ne répond pas en ce moment : rien n’a été enregistré. Ce que vous aviez écrit est là ; recommencez dans un instant.'
 
 /**
- * Responds with 503 when the database is locked or the disk is full. The page contains everything that was typed, in
+ * Responds with 503 when the database is locked or the disk is full. The page contains what was read of the request, in
  * a form that sends it again.
- * @param request with unread body
  */
-export async function answerUnstored(request: Request): Promise<Response> {
-  const body = request.method === 'POST' ? await readBody(request, LETTER_BODY_MAX) : undefined
+export function answerUnstored(request: Request): Response {
+  const input = inputOf(request)
   const headers = { 'Retry-After': String(RETRY_S) }
-  if (!body || body.status) return refuse(request, 503, SENTENCE, headers)
-  const fields = Object.entries(body.input).map(([name, value]) => field(name, String(value)))
+  if (!input || wantsJson(request.headers)) return refuse(request, 503, SENTENCE, headers)
+  const texts = Object.entries(input).filter(([, value]) => typeof value === 'string')
+  const fields = texts.map(([name, value]) => field(name, String(value)))
   const form = `<form method="post">${fields.join('')}<p><button>Recommencer</button></p></form>`
   return refusePage(503, SENTENCE, headers, form)
 }
