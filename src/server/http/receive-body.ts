@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { networkOf } from './rate-limit.ts'
 
 /** Maximum body of a visitor, in bytes. */
-export const BODY_MAX = 64 * 1024
+const BODY_MAX = 64 * 1024
 /** Maximum body of the desk, in bytes, and of a reply with a file of 5 MB; both only with a session. */
 const DESK_MAX = 256 * 1024
 const FILE_MAX = 5 * 1024 * 1024 + DESK_MAX
