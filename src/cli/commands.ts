@@ -8,12 +8,10 @@ import { erase } from './erase.ts'
 import { exportCommand } from './export.ts'
 import { install } from './install.ts'
 import { keep } from './keep.ts'
-import { letter } from './letter.ts'
 import { list } from './list.ts'
 import { mail } from './mail.ts'
 import { object } from './object.ts'
 import { offsite } from './offsite.ts'
-import { outbox } from './outbox.ts'
 import { person } from './person.ts'
 import { purgeCommand } from './purge.ts'
 import { report } from './report.ts'
@@ -41,8 +39,6 @@ export const commands: Commands = {
   keep,
   purge: purgeCommand,
   spam,
-  letter,
-  outbox,
   mail,
   backup,
   restore: restoreCommand,

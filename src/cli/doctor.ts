@@ -2,11 +2,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { typographic } from '../copy/markdown/typography.ts'
 import { DAY_MS } from '../server/clock.ts'
-import { isPublic, type MailConfig, recipientsOf } from '../server/config.ts'
+import { isPublic, type MailConfig } from '../server/config.ts'
 import { withFileErrors } from '../server/database/database-error.ts'
 import { findDamage, findProblems } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
-import { tryOffering } from '../server/mail/trial.ts'
+import { tryLogin } from '../server/mail/trial.ts'
 import { type Diagnosis, fail, pass, SIGNS, warn, withRemedy } from '../server/operations/diagnosis.ts'
 import { probePublicName } from '../server/operations/public-name.ts'
 import { wrongAddress } from '../server/operations/releases/release.ts'
@@ -72,22 +72,11 @@ function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
   return warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')
 }
 
-/** Offers a message to each address of MAIL_TO, up to the SMTP command RCPT TO; sends nothing. */
+/** Connects to the mail server and logs in; sends nothing. */
 export async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis[]> {
   if (!mail) return []
-  const recipients = new Set(['', ...Object.keys(mail.toByForm)].flatMap((form) => recipientsOf(mail, form)))
-  const diagnoses: Diagnosis[] = []
-  for (const to of recipients) {
-    const { failed } = await tryOffering(mail, to)
-    diagnoses.push(
-      failed
-        ? fail(`E-mails, ${failed}`)
-        : pass(
-            `Le serveur d’e-mail accepte un message de ${mail.from} pour ${to}. Pour en envoyer un : hera mail test`,
-          ),
-    )
-  }
-  return diagnoses
+  const { failed } = await tryLogin(mail)
+  return [failed ? fail(`E-mails, ${failed}`) : pass('Le serveur d’e-mail répond. Pour en envoyer un : hera mail test')]
 }
 
 function checkFiles(context: Context, served: readonly Diagnosis[]): Diagnosis[] {

@@ -1,9 +1,6 @@
-import { KINDS } from '../server/all-kinds.ts'
 import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
-import { MAIL_PER_HOUR, siteUrl } from '../server/config.ts'
+import { siteUrl } from '../server/config.ts'
 import { recordFailure, type Task } from '../server/database/last-runs.ts'
-import { createQueue, type Queue } from '../server/mail/backlog.ts'
-import { createPolicy, type Policy } from '../server/mail/policy.ts'
 import { readState, type State } from '../server/operations/state/read-state.ts'
 import type { Context } from './command.ts'
 
@@ -22,22 +19,11 @@ export function originOf(context: Context): string {
   return config.siteUrl ?? buildOf(context)?.siteUrl ?? siteUrl(config)
 }
 
-/** Mail policy with the configuration of this command, from which that of the running site may differ. */
-export function policyOf({ db, clock, config }: Context): Policy {
-  return createPolicy(db(), clock, config.mail ?? { to: [], toByForm: {}, perHour: MAIL_PER_HOUR }, KINDS)
-}
-
-/** Queue of e-mails with the same configuration. */
-export function queueOf({ db, clock, config }: Context): Queue {
-  return createQueue(db(), clock, config.mail?.perHour ?? MAIL_PER_HOUR, KINDS)
-}
-
 /** State of the installation, computed as in the server. */
 export function stateOf(context: Context): State {
   const { db, config, clock } = context
   const { databasePath, mail } = config
-  const queue = mail && (() => queueOf(context))
-  return readState({ db, databasePath, queue, build: buildOf(context), now: clock() })
+  return readState({ db, databasePath, sendsEmail: mail !== undefined, build: buildOf(context), now: clock() })
 }
 
 /** Runs a scheduled task; records its failure for the state, because nobody reads the output of such a command. */

@@ -1,4 +1,3 @@
-import { KINDS } from '../server/all-kinds.ts'
 import { counted } from '../server/counted.ts'
 import { formatAnswers, leadStatusText } from '../server/leads/describe-lead.ts'
 import { formOf } from '../server/leads/leads.ts'
@@ -39,7 +38,7 @@ function print({ terminal, objections }: Context, { email, sent, submissions, em
     terminal.table(
       ['Genre', 'Référence', 'Écrit', 'Parti'],
       emails.map(({ kind, reference, created_at, sent_at, failed_at }) => [
-        labelOf(KINDS, kind),
+        labelOf(kind),
         reference,
         shortTimeInParis(created_at),
         sent_at ? shortTimeInParis(sent_at) : failed_at ? 'refusé' : 'en attente',

@@ -8,7 +8,7 @@ export const restoreCommand: Command = {
   summary: 'Remet une sauvegarde à la place de la base ; l’ancienne est gardée.',
   usage: 'FICHIER',
   help: `Arrêtez le site d’abord. La sauvegarde est vérifiée avant, les effacements, oppositions et désinscriptions faits depuis
-sont appliqués de nouveau, et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis : voyez « hera outbox list ».
+sont appliqués de nouveau, et les e-mails qui y attendaient sont arrêtés, car ils sont peut-être partis : « hera mail retry » les fait partir.
 La copie peut être n’importe où ; ses fichiers .key et .erasures sont lus à côté d’elle.
 
   hera restore sauvegardes/hera-2026-11-21.sqlite`,
@@ -30,6 +30,8 @@ La copie peut être n’importe où ; ses fichiers .key et .erasures sont lus à
       )
     if (erased > 0) terminal.note(`Effacements faits depuis, appliqués de nouveau : ${counted(erased, 'envoi')}.`)
     if (suspended > 0)
-      terminal.note(`${counted(suspended, 'e-mail attend', 'e-mails attendent')} votre décision : hera outbox list`)
+      terminal.note(
+        `${counted(suspended, 'e-mail attend', 'e-mails attendent')} votre décision ; pour les faire partir : hera mail retry`,
+      )
   },
 }

@@ -38,7 +38,7 @@ const DEFAULT_PORT = 4321
 /** Default of DATABASE_PATH. */
 export const DATABASE_PATH = 'db/hera.sqlite'
 /** Default of MAIL_PER_HOUR. */
-export const MAIL_PER_HOUR = 300
+const MAIL_PER_HOUR = 300
 
 /** Returns the address of «Nom <adresse>», or of an address alone. */
 export function bareAddress(from: string): string {

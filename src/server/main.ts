@@ -93,8 +93,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       isDamaged: nightly?.isDamaged() === true,
       publicName: publicName?.latest(),
     })
-    const failing = () => services.state().parts.filter(({ status }) => status === 'fail')
-    const mail = config.mail && openMail?.({ ...given, db, mail: config.mail, failing })
+    const mail = config.mail && openMail?.({ ...given, db, mail: config.mail })
     const services = createServices({ ...given, running, db, isReplaced, visits, mail })
     open = db
     return {

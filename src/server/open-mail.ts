@@ -1,23 +1,21 @@
-import { createWriters, KINDS } from './all-kinds.ts'
+import { createWriters } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { bareAddress, type MailConfig } from './config.ts'
 import { createUnsubscribeLinks } from './leads/lists/consent.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createAnnouncer, createUnaskedRequests } from './mail/announce.ts'
-import { createQueue } from './mail/backlog.ts'
 import { createDirectMail } from './mail/direct-mail.ts'
 import { createLetterQueue } from './mail/letters/letter-queue.ts'
 import { newMessageId } from './mail/mail.ts'
-import type { MessageNeeds } from './mail/message-kinds.ts'
+import { createMorning } from './mail/morning.ts'
 import { createOutbox } from './mail/outbox.ts'
-import { createPolicy } from './mail/policy.ts'
 import { createSender } from './mail/sender.ts'
-import { createStaffMail } from './mail/staff-mail.ts'
 import { createMessages } from './mail/text/messages.ts'
 import { createTransport } from './mail/transport.ts'
+import type { WriterNeeds } from './mail/writers.ts'
 import { createObjections } from './people/objections.ts'
 
-interface MailNeeds extends Pick<MessageNeeds, 'db' | 'hash' | 'clock' | 'failing'> {
+interface MailNeeds extends Pick<WriterNeeds, 'db' | 'hash' | 'clock'> {
   mail: MailConfig
   build: Pick<BuildManifest, 'siteUrl'>
 }
@@ -26,13 +24,11 @@ interface MailNeeds extends Pick<MessageNeeds, 'db' | 'hash' | 'clock' | 'failin
 export type OpenMail = ReturnType<typeof openMail>
 
 /** Creates the e-mail services. Throws if a text is missing. */
-export function openMail({ db, mail, build: { siteUrl }, hash, clock, failing }: MailNeeds) {
+export function openMail({ db, mail, build: { siteUrl }, hash, clock }: MailNeeds) {
   // Read now, so that a missing text prevents the start instead of failing an e-mail later.
   const messages = createMessages(siteUrl, clock)
-  const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, failing })
-  const policy = createPolicy(db, clock, mail, KINDS)
-  const queue = createQueue(db, clock, mail.perHour, KINDS)
-  const outbox = createOutbox(db, clock, policy, () => newMessageId(mail.from))
+  const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, house: bareAddress(mail.from) })
+  const outbox = createOutbox(db, clock, mail, () => newMessageId(mail.from))
   const objections = createObjections(db, hash, clock)
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const queueLetters = createLetterQueue(
@@ -43,14 +39,14 @@ export function openMail({ db, mail, build: { siteUrl }, hash, clock, failing }:
     clock,
   )
   const queueUnasked = createUnaskedRequests(db, outbox, announcer)
-  const queueStaffMail = createStaffMail(db, outbox, clock)
+  const queueMorning = createMorning(db, outbox, clock)
   const sender = createSender({
     outbox,
     writers,
     transport: createTransport(mail.smtpUrl, mail.from),
     queueDue() {
       queueUnasked()
-      queueStaffMail()
+      queueMorning()
     },
     queueMore: queueLetters,
     clock,
@@ -59,8 +55,6 @@ export function openMail({ db, mail, build: { siteUrl }, hash, clock, failing }:
   return {
     announcer,
     outbox,
-    policy,
-    queue,
     sender,
     tell: createDirectMail(mail, messages),
     /** Bare addresses that may read the desk. */

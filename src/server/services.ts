@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readValues } from '../copy/facts/read-values.ts'
 import type { ConfirmationMail } from '../forms/form.ts'
-import { KINDS } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import type { MailConfig } from './config.ts'
@@ -18,7 +17,6 @@ import { createStore } from './leads/intake/store.ts'
 import { createSubmit } from './leads/intake/submit.ts'
 import { createConsent } from './leads/lists/consent.ts'
 import { createSeries } from './leads/series.ts'
-import { LATE_MS } from './mail/backlog.ts'
 import { createLetters } from './mail/letters/letters.ts'
 import type { OpenMail } from './open-mail.ts'
 import { createFailedWrites, createHealth } from './operations/health.ts'
@@ -96,13 +94,19 @@ export function createServices({
       probe()
       return db
     }
-    const queue = mail && (() => mail.queue)
     const known = { ...running(), writesFail: failedWrites.lately() }
-    return readState({ db: afterTestWrite, databasePath, queue, build, running: known, now: clock() })
+    return readState({
+      db: afterTestWrite,
+      databasePath,
+      sendsEmail: mail !== undefined,
+      build,
+      running: known,
+      now: clock(),
+    })
   }
   const confirmationMail = (): ConfirmationMail => {
     if (!mail) return 'none'
-    return mail.queue.waitOf('confirmation') > LATE_MS ? 'later' : 'now'
+    return mail.outbox.isFull() ? 'later' : 'now'
   }
   const deskSessions = createDeskAccess(createDeskSessions(db, clock, systemRandom), mail?.staff ?? [])
   const cookie = sessionCookie(siteUrl)
@@ -141,7 +145,7 @@ export function createServices({
         writeOneRow: probe,
         writesFail: failedWrites.lately,
         buildIsWhole: () => running().buildIsWhole,
-        mailWorks: mail && (() => mailState(db, clock(), mail.queue).status !== 'fail'),
+        mailWorks: mail && (() => mailState(db, clock(), true).status !== 'fail'),
       },
       steadyClock,
     ),
@@ -160,7 +164,6 @@ export function createServices({
       databasePath,
       hash,
       clock,
-      kinds: KINDS,
       mail,
       wake: committed,
     }),
@@ -188,10 +191,6 @@ export function createServices({
         deviceLimit: limits.signInDevice,
       }),
     letters: createLetters({ db, clock, objections, mail: mailConfig, siteUrl, client }),
-    /**
-     * Returns when the last of a number of queued letters will be sent, UTC ISO 8601; undefined if no e-mail is sent.
-     */
-    lastLetterAt: (waiting: number) => mail?.queue.lastMailingAt(waiting),
     series: createSeries(db, clock, Number(readValues().tapis_en_production)),
     /** Origin that the site was built for. */
     siteUrl,

@@ -38,14 +38,13 @@ it('hera restore keeps the old file, applies erasures again and suspends message
   installation.db.close()
   const { code, err } = await installation.run('restore', file)
   expect(err).toContain(
-    'Effacements faits depuis, appliqués de nouveau : 1 envoi.\n1 e-mail attend votre décision : hera outbox list',
+    'Effacements faits depuis, appliqués de nouveau : 1 envoi.\n1 e-mail attend votre décision ; pour les faire partir : hera mail retry',
   )
   expect(code, 'exit code').toBe(0)
   expect(contacts(installation.path)).toEqual(['Sauvé'])
   const former = readdirSync(installation.file('.')).find((name) => /\.avant-\d{8}-\d{6}$/.test(name)) ?? ''
   expect(contacts(installation.file(former))).toEqual(['Sauvé', 'Après la copie'])
-  expect((await installation.run('outbox', 'list')).out).toContain('base restaurée')
-  expect((await installation.run('outbox', 'retry')).err).toContain('1 e-mail repart')
+  expect((await installation.run('mail', 'retry')).err).toContain('1 e-mail repart')
 })
 
 it('hera restore refuses the database itself, also by a link, and stops none of its e-mails', async () => {
@@ -58,7 +57,7 @@ it('hera restore refuses the database itself, also by a link, and stops none of 
       code: 1,
       err: `${resolve(path)} est la base elle-même, pas une sauvegarde : rien n’est changé.\n`,
     })
-  expect((await installation.run('outbox', 'list')).out).not.toContain('restaurée')
+  expect(installation.db.prepare('SELECT failed_at FROM outbox').pluck().all()).toEqual([null])
 })
 
 it('hera restore reads the journal of a copied file', async () => {

@@ -154,51 +154,18 @@ it('hera stats counts all submissions of a form, and those of the last 7 and 30 
   expect(printed.find((line) => line.startsWith('contact'))).toMatch(/^contact\t3\t1\t2\t/)
 })
 
-describe('hera outbox', () => {
-  const add = (columns = {}) => insertMessage(operator.db, '2026-11-22T09:00:00.000Z', { about: 'C-1', ...columns })
-
-  it('lists unsent or all messages with their state, or prints that there are none', async () => {
-    await run('outbox')
-    expect(noted).toEqual(['Aucun e-mail en attente.'])
-    add({ last_error: 'occupé', attempts: 2 })
-    add({ sent_at: '2026-11-22T09:30:00.000Z' })
-    await run('outbox')
-    expect(printed).toEqual([
-      '1\t2026-11-22 10:00\tdemande\tC-1\tvous\t2\tattend que l’envoi d’e-mails soit configuré (SMTP_URL)\toccupé',
-    ])
-    context.config.mail = { smtpUrl: '', from: '', to: [], toByForm: {}, perHour: 300 }
-    operator.db.exec("UPDATE mail_server SET failures = 1, last_error = 'fermé'")
-    await run('outbox', ['list'], { all: true })
-    expect(printed.slice(1).map((line) => line.split('\t')[6])).toEqual(['parti 2026-11-22 10:30', 'attend son tour'])
-    expect(noted.at(-1)).toBe('Le serveur d’e-mail ne prend rien : fermé. Pour l’essayer : hera mail test')
-  })
-
-  it('retries one or all messages, and prints when they are sent', async () => {
-    expect(await run('outbox', ['retry']), 'exit code of all if none is queued').toBe(0)
-    expect(await run('outbox', ['retry', '1']), 'exit code of an unknown one').toBe(1)
-    expect(noted).toEqual(['0 e-mail repart.', '0 e-mail repart.'])
-    add()
-    add({ hold: 'suspected' })
-    expect(await run('outbox', ['retry']), 'exit code of all').toBe(0)
-    expect(noted.at(-1)).toBe('1 e-mail repart au démarrage du site, qui ne tourne pas.')
-    const release = lockForServing(operator.path)
-    expect(await run('outbox', ['retry', '2']), 'exit code of a held one').toBe(0)
-    release()
-    expect(noted.at(-1)).toBe('1 e-mail repart maintenant, dans la limite de l’heure.')
-    for (const hold of ['network', 'mailbox', 'mailbox']) add({ hold })
-    await expect(run('outbox', ['retry', '3'], { held: true })).rejects.toThrow('un numéro ou --held, pas les deux')
-    await run('outbox', ['retry'], { held: true })
-    expect(noted.at(-1)).toMatch(/^3 e-mails repartent /)
-  })
-
-  it('deletes an unsent message, and rejects any other word', async () => {
-    add()
-    await run('outbox', ['delete', '1'])
-    expect([count('outbox'), noted.at(-1)]).toEqual([0, 'L’e-mail n° 1 est supprimé.'])
-    await expect(run('outbox', ['delete', '1'])).rejects.toThrow('Aucun e-mail en attente ne porte le n° 1')
-    for (const words of [['delete'], ['nul'], ['retry', 'x'], ['retry', '1x'], ['delete', 'x1']])
-      await expect(run('outbox', words), words.join(' ')).rejects.toThrow(/Écrivez|par exemple 12/)
-  })
+it('hera mail retry prints how many e-mails go, and when', async () => {
+  expect(await run('mail', ['retry']), 'exit code').toBeUndefined()
+  insertMessage(operator.db, '2026-11-22T09:00:00.000Z', { about: 'C-1' })
+  await run('mail', ['retry'])
+  const release = lockForServing(operator.path)
+  await run('mail', ['retry'])
+  release()
+  expect(noted).toEqual([
+    '0 e-mail repart.',
+    '1 e-mail repart au démarrage du site, qui ne tourne pas.',
+    '1 e-mail repart maintenant, dans la limite de l’heure.',
+  ])
 })
 
 describe('the output of', () => {

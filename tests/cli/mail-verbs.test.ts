@@ -22,7 +22,7 @@ afterEach(async () => {
 
 it('hera mail prints its usage, and requires e-mail settings', async () => {
   for (const words of [[], ['nul'], ['nul', 'hera.service'], ['alert']])
-    await expect(operator.run('mail', words)).rejects.toThrow('Écrivez test, avec ou sans adresse, ou alert')
+    await expect(operator.run('mail', words)).rejects.toThrow('Écrivez test, avec ou sans adresse, retry, ou alert')
   await expect(operator.run('mail', ['test', 'moi'])).rejects.toThrow('Indiquez une adresse e-mail.')
   operator.context.config.mail = undefined
   await expect(operator.run('mail', ['test'])).rejects.toThrow('SMTP_URL n’est pas défini : aucun e-mail ne part.')

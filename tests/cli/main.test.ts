@@ -93,7 +93,6 @@ describe('arguments and options', () => {
   it.each([
     [['show', 'x', 'y'], '« y » est de trop.'],
     [['doctor', 'x'], '« x » est de trop.'],
-    [['letter', 'show', '3', 'x'], '« x » est de trop.'],
     [['list', 'contact', '--nul'], 'L’option --nul n’est pas comprise ici.'],
     [['list', 'contact', '-x'], 'L’option -x n’est pas comprise ici.'],
     [['list', 'contact', '--limit'], 'L’option --limit attend une valeur.'],

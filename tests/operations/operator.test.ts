@@ -43,13 +43,12 @@ it('notifies about leads once, even if the mail server was down', async () => {
   await send('La première', 'lea@exemple.fr')
   await expect.poll(messages).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
   mail.mood = 'down'
+  mail.hangUp()
   mail.received.length = 0
   await send('La seconde', 'zoe@exemple.fr')
   await expect.poll(site.output).toMatch(/ERROR mail lead/)
-  expect((await operator('outbox', 'list')).out).toContain('zoe@exemple.fr')
   mail.mood = 'well'
   await expect.poll(messages).toEqual(['atelier@hera.example', 'zoe@exemple.fr'])
-  await expect.poll(async () => (await operator('outbox', 'list')).out).toBe('')
   expect(site.output()).not.toMatch(/lea@|zoe@|première|seconde/)
 })
 
@@ -100,7 +99,7 @@ it('a stop waits for an e-mail in delivery, which is sent once', async () => {
   for (const answer of mail.held) answer()
   expect(await ended, 'exit code of the stopped server').toEqual([0, null])
   const again = await openSite({ ...env(mail.port), DATABASE_PATH: database })
-  await expect.poll(async () => (await operator('outbox', 'list')).out, { message: 'queued e-mails' }).toBe('')
+  await expect.poll(() => again.rows('outbox WHERE sent_at IS NULL'), { message: 'queued e-mails' }).toEqual([])
   await Promise.all([again.close(), stopped.close()])
   const ids = mail.received.map(({ headers }) => headers['message-id'])
   expect(ids, 'e-mails received twice').toEqual([...new Set(ids)])

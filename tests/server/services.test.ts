@@ -1,11 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
-import { KINDS } from '../../src/server/all-kinds.ts'
 import { createConfirmLinks, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
 import { createAnnouncer } from '../../src/server/mail/announce.ts'
-import { createQueue } from '../../src/server/mail/backlog.ts'
 import { createOutbox } from '../../src/server/mail/outbox.ts'
-import { createPolicy } from '../../src/server/mail/policy.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { createServices, type Services } from '../../src/server/services.ts'
@@ -32,8 +29,12 @@ function open(withMail: boolean) {
     notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
   }
   const objections = createObjections(db, hash, clock)
-  const policy = createPolicy(db, clock, { to: [STAFF], toByForm: {}, perHour: 300 }, KINDS)
-  const outbox = createOutbox(db, clock, policy, () => `${systemRandom(8).toString('hex')}@hera.example`)
+  const outbox = createOutbox(
+    db,
+    clock,
+    { to: [STAFF], toByForm: {}, perHour: 300 },
+    () => `${systemRandom(8).toString('hex')}@hera.example`,
+  )
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const wake = vi.fn()
   const services = createServices({
@@ -47,8 +48,6 @@ function open(withMail: boolean) {
       ? {
           announcer,
           outbox,
-          policy,
-          queue: createQueue(db, clock, 300, KINDS),
           staff: [STAFF],
           tell: { erased: async () => true, repair: async () => true, hasOperator: false },
           sender: { wake, stop: async () => undefined },
@@ -63,10 +62,10 @@ const rows = (sql: string) => db.prepare<[], Record<string, unknown>>(sql).all()
 const email = 'lea@exemple.fr'
 
 describe('services with e-mail', () => {
-  it('tell a sign-up that its e-mail takes hours if the queue is longer than half an hour', async () => {
+  it('tell a sign-up that its e-mail takes hours if the hour is full', async () => {
     const sent_at = new Date(Date.now() - 10 * 60_000).toISOString()
     const oneWent = () => insertMessage(db, sent_at, { kind: 'confirmation', recipient: 'a@b.fr', sent_at })
-    for (let n = 0; n < 209; n++) oneWent()
+    for (let n = 0; n < 239; n++) oneWent()
     expect(open(true).services.confirmationMail()).toBe('now')
     oneWent()
     const { services } = open(true)

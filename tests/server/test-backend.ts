@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 import { type FormName, forms } from '../../src/forms/index.ts'
-import { KINDS } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { createLetters } from '../../src/server/mail/letters/letters.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
-import type { Dispatch } from '../../src/server/mail/outbox.ts'
-import { createPolicy } from '../../src/server/mail/policy.ts'
+import type { Dispatch } from '../../src/server/mail/message.ts'
 import { disagreements } from '../agreement.ts'
 import { answers } from '../samples.ts'
 import { openBackend, SITE_URL, tokensIn } from '../time-travel/backend.ts'
@@ -41,9 +39,6 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
       return backend.store.add(forms[name], answers(name, extra), { submissionKey: `key-${count}`, suspectedSpam })
         .reference
     },
-    /** Returns the policy for another configuration. */
-    policyFor: (mail: { to: string[]; toByForm: Record<string, string[]>; perHour: number }) =>
-      createPolicy(backend.db, now, mail, KINDS),
     /** Sends all due messages and returns them. */
     mails() {
       const sent: Sent[] = []

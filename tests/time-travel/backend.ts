@@ -1,17 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { noticesFor } from '../../src/copy/notices.ts'
-import { createWriters, KINDS } from '../../src/server/all-kinds.ts'
+import { createWriters } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createConsent, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
 import { replayErasures } from '../../src/server/leads/retention/replay-erasures.ts'
 import { createAnnouncer, createUnaskedRequests } from '../../src/server/mail/announce.ts'
+import type { KindName } from '../../src/server/mail/kinds.ts'
 import { createLetterQueue } from '../../src/server/mail/letters/letter-queue.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
-import { createOutbox, type Dispatch, messageIdOf } from '../../src/server/mail/outbox.ts'
-import { createPolicy } from '../../src/server/mail/policy.ts'
-import { createStaffMail } from '../../src/server/mail/staff-mail.ts'
+import { type Dispatch, messageIdOf } from '../../src/server/mail/message.ts'
+import { createMorning } from '../../src/server/mail/morning.ts'
+import { createOutbox } from '../../src/server/mail/outbox.ts'
 import { createMessages } from '../../src/server/mail/text/messages.ts'
 import { createKeyedHash, recordKey } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
@@ -38,14 +39,13 @@ export function openBackend(path: string, clock: Clock) {
   const objections = createObjections(db, hash, clock)
   const mail = { to: [STAFF], toByForm: {}, perHour: MAIL_PER_HOUR }
   const messages = createMessages(SITE_URL, clock)
-  const writers = createWriters({ db, clock, hash, siteUrl: SITE_URL, messages, mail, failing: () => [] })
-  const policy = createPolicy(db, clock, mail, KINDS)
-  const outbox = createOutbox(db, clock, policy, () => `${randomUUID()}@hera.example`)
+  const writers = createWriters({ db, clock, hash, siteUrl: SITE_URL, messages, mail, house: STAFF })
+  const outbox = createOutbox(db, clock, mail, () => `${randomUUID()}@hera.example`)
   const announcer = createAnnouncer(db, outbox, objections, clock)
   const consent = createConsent(db, clock, announcer.confirmed)
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, SITE_URL)
   const compose = (dispatch: Dispatch): Mail | undefined => {
-    const written = writers[dispatch.messages[0].kind]?.write(dispatch)
+    const written = writers[dispatch.messages[0].kind as KindName]?.write(dispatch)
     return written && { ...written, messageId: messageIdOf(dispatch) }
   }
   const queueLetters = createLetterQueue(db, outbox, objections, unsubscribeLink, clock)
@@ -56,14 +56,13 @@ export function openBackend(path: string, clock: Clock) {
     hash,
     objections,
     writers,
-    policy,
     outbox,
     announcer,
     compose,
     queueLetters,
     consent,
-    /** Queues internal e-mails: reminders, the daily and the weekly summary. */
-    writeToStaff: createStaffMail(db, outbox, clock),
+    /** Queues the message of the morning. */
+    writeToStaff: createMorning(db, outbox, clock),
     store: createStore(db, notices, clock, announcer),
     /** Sends all due messages. */
     sendMail(post: Post) {

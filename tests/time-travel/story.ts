@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { purge } from '../../src/server/leads/retention/retention.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
-import type { Dispatch } from '../../src/server/mail/outbox.ts'
+import type { Dispatch } from '../../src/server/mail/message.ts'
 import { type Backend, openBackend, tokensIn } from './backend.ts'
-import { HOUR, parisDay } from './calendar.ts'
 import { type Erasure, type Ledger, LISTS, purgeLedger, readersOf } from './ledger.ts'
 import { examine, examineBytes, same } from './rules.ts'
 
@@ -83,26 +82,19 @@ export function sendMail(story: Story): void {
       ([list, reference], index, all) => list !== 'waitlist' || all.findIndex(([, one]) => one === reference) === index,
     )
     .map(([, reference]) => reference)
-  // The current date in Paris, from eight hours on.
-  const morning = parisDay(now - 8 * HOUR)
-  const due = [...ledger.rows].filter(([, { remindOn, reminded }]) => remindOn && remindOn <= morning && !reminded)
   const reached: string[] = []
-  const reminded: string[] = []
   backend.writeToStaff()
   backend.sendMail((mail, dispatch) => {
     receive(story, mail, dispatch)
     const [{ kind, reference }] = dispatch.messages
     if (kind === 'letter') reached.push(reference)
-    if (kind === 'reminder') reminded.push(reference)
   })
   same(reached.sort(), readers.sort(), 'recipients of letters')
-  same(reminded.sort(), due.map(([reference]) => reference).sort(), 'leads in reminders')
-  for (const [, row] of due) row.reminded = true
   for (const letter of going) letter.finishedAt = now
 }
 
 /** Kinds of internal e-mails that belong to no submission. */
-const OF_A_DAY = ['daily', 'weekly']
+const OF_A_DAY = ['morning']
 
 function receive({ ledger, now }: Story, mail: Mail, { messages }: Dispatch): void {
   for (const { reference, kind, recipient } of messages) {
@@ -110,7 +102,6 @@ function receive({ ledger, now }: Story, mail: Mail, { messages }: Dispatch): vo
     const row = ledger.rows.get(reference)
     if (!row) throw new Error(`an e-mail (${kind}) refers to the deleted lead ${reference}`)
     ledger.traces.push({ reference, kind, to: recipient, at: now })
-    if (kind === 'reminder') continue
     same(row.suspected, false, `${kind} about a suspected submission`)
     if (kind === 'lead') continue
     same(mail.to, [row.email], `recipients of ${kind}`)

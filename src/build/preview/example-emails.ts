@@ -1,11 +1,10 @@
 import type { Form } from '../../forms/form.ts'
 import { answeredForms, type FormName, forms, lists } from '../../forms/index.ts'
 import type { Lead } from '../../server/leads/leads.ts'
-import type { DayFigures } from '../../server/mail/day-figures.ts'
 import type { Email } from '../../server/mail/mail.ts'
+import type { Morning } from '../../server/mail/morning.ts'
 import type { FailingPart } from '../../server/mail/text/email-parts.ts'
 import { createMessages } from '../../server/mail/text/messages.ts'
-import type { WeekFigures } from '../../server/mail/week-figures.ts'
 
 /** Example answer for each kind of field, so that new fields and forms appear in the preview without a change here. */
 const EXAMPLES: Readonly<Record<string, string | number>> = {
@@ -22,21 +21,12 @@ const EXAMPLES: Readonly<Record<string, string | number>> = {
 /** When the examples are received and sent. */
 const AT = '2026-11-20T09:04:05.000Z'
 
-const WEEK: WeekFigures = {
-  until: '2026-11-23T07:00:00.000Z',
-  received: { contact: 4, partnership: 1, newsletter: 12 },
-  suspected: 2,
-  waiting: ['2026-11-18T09:04:05.000Z', '2026-11-22T16:30:00.000Z'],
-  refunds: { leads: [example(forms.withdrawal)], count: 1 },
-  urgent: [example(forms.partnership), example(forms.contact)],
-  unsent: {
-    begun: [example(forms.quote)],
-    emails: 3,
-    letters: [{ subject: 'Le nid d’abeille est revenu', at: '2026-11-24T08:00:00.000Z' }],
-  },
-  reminders: [{ ...example(forms.contact), remind_on: '2026-11-25' }],
-  lastBackup: '2026-11-23T02:19:00.000Z',
-  visits: { visits: 214, visitsBefore: 180, since: '2026-10-01' },
+const MORNING: Morning = {
+  groups: [
+    { title: 'À rembourser', leads: [due(forms.withdrawal, 'à rembourser au plus tard le 4 décembre')], more: 0 },
+    { title: 'Rappels', leads: [due(forms.quote, ''), due(forms.contact, '')], more: 3 },
+  ],
+  unsent: 2,
 }
 
 const FAILING: readonly [FailingPart] = [{ title: 'Disque', sentence: '12 Mo libres sur le disque de la base.' }]
@@ -60,9 +50,8 @@ export function exampleEmails(siteUrl: string): Record<string, Email> {
     ...answeredForms.map((form) => [`demande-${form.name}`, messages.notice(example(form))]),
     ['demandes-reunies', messages.collectedNotice(answeredForms.map(example))],
     ['bureau-lien', messages.signIn(`${siteUrl}/bureau/entrer/x`)],
-    ['bureau-rappel', messages.reminder({ ...example(forms.contact), note: 'Rappeler pour la broderie.' })],
-    ['bureau-jour', messages.daily(DAY)],
-    ['bureau-semaine', messages.weekly(WEEK, FAILING)],
+    ['bureau-matin', messages.morning(MORNING)],
+    ['bureau-confiee', messages.handed(example(forms.quote), undefined, 'camille@hera.example')],
     [
       'alerte',
       messages.alert(
@@ -78,11 +67,8 @@ export function exampleEmails(siteUrl: string): Record<string, Email> {
   ])
 }
 
-/** Figures of a daily summary, with two suspected leads. */
-const DAY: DayFigures = {
-  firstDay: '2026-11-19',
-  signUps: lists.map((form, n) => ({ title: form.deskTitle, count: 20 - 12 * n })),
-  suspected: { count: 2, leads: [example(forms.contact), example(forms.partnership)] },
+function due(form: Form, words: string): Morning['groups'][number]['leads'][number] {
+  return { lead: example(form), words }
 }
 
 function example(form: Form): Lead {

@@ -1,14 +1,13 @@
 import { dayInParis } from '../../forms/calendar.ts'
 import type { Clock } from '../clock.ts'
-import { recipientsOf } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { BY_SITE } from '../leads/follow-up/authors.ts'
 import { changeFollowUp, recordOtherChange } from '../leads/follow-up/follow-up.ts'
 import { findLead } from '../leads/leads.ts'
-import type { MessageKind, WritersOf } from '../mail/kinds.ts'
+import type { Writers } from '../mail/kinds.ts'
 import { GENERATED } from '../mail/mail.ts'
-import type { WriterNeeds } from '../mail/message-kinds.ts'
 import { sentToPerson } from '../mail/outbox-admin.ts'
+import type { WriterNeeds } from '../mail/writers.ts'
 import { systemRandom } from '../tokens.ts'
 import { signInLink } from './access/destination.ts'
 import { createDeskSessions } from './access/sessions.ts'
@@ -19,14 +18,8 @@ const SIGN_IN_WAIT_MS = 30 * 60_000
 /** Entry in the history of a lead. */
 const NOT_ARRIVED = 'votre réponse n’est pas arrivée'
 
-/** The kinds of messages of the desk: sign-in links, first in order, and replies of the owner. */
-export const deskKinds = [
-  { name: 'sign-in', label: 'entrée au bureau', stream: 'urgent', place: 10 },
-  { name: 'reply', label: 'réponse', stream: 'staff', place: 20 },
-] as const satisfies readonly MessageKind[]
-
-/** Returns the writers of `deskKinds`. */
-export function deskWriters({ db, clock, siteUrl, messages, mail }: WriterNeeds): WritersOf<typeof deskKinds> {
+/** Returns the writers of the messages of the desk: sign-in links and answers of the owner. */
+export function deskWriters({ db, clock, siteUrl, messages, house }: WriterNeeds): Pick<Writers, 'sign-in' | 'reply'> {
   const sessions = createDeskSessions(db, clock, systemRandom)
   return {
     'sign-in': {
@@ -41,11 +34,8 @@ export function deskWriters({ db, clock, siteUrl, messages, mail }: WriterNeeds)
         const reply = replyOf(db, message_id)
         const lead = findLead(db, reference)
         if (!reply || !lead || recipient === null) return undefined
-        const addresses = recipientsOf(mail, lead.form)
-        // Replies go to the author if the form's MAIL_TO contains that address, otherwise to the first address.
-        const replyTo = addresses.find((address) => address === reply.author) ?? addresses[0]
         const headers = threadHeaders(db, reference)
-        return { ...messages.reply(lead, reply.text), to: [recipient], ...(replyTo && { replyTo }), headers }
+        return { ...messages.reply(lead, reply.text), to: [recipient], replyTo: house, headers }
       },
       onFailed: ({ reference }) => reopenUnanswered(db, clock, reference),
     },

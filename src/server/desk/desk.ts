@@ -23,10 +23,8 @@ import { endSignUp } from '../leads/lists/consent.ts'
 import { describeErasure, erasePerson, findPerson, writePortableData } from '../leads/person.ts'
 import { searchLeads } from '../leads/search.ts'
 import type { DirectMail } from '../mail/direct-mail.ts'
-import type { MessageKind } from '../mail/kinds.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import { messagesAbout } from '../mail/outbox-admin.ts'
-import type { Policy } from '../mail/policy.ts'
 import { daysAfter, startOfDayInParis } from '../paris-time.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import { createObjections } from '../people/objections.ts'
@@ -41,9 +39,8 @@ interface Needs {
   databasePath: string
   hash: KeyedHash
   clock: Clock
-  kinds: readonly MessageKind[]
   /** Undefined if no SMTP server is configured. */
-  mail: { policy: Policy; outbox: Outbox; staff: readonly string[]; tell: DirectMail } | undefined
+  mail: { outbox: Outbox; staff: readonly string[]; tell: DirectMail } | undefined
   /** Starts a run now if none is in progress. */
   wake: () => void
 }
@@ -57,7 +54,7 @@ const TODAY_ROWS = 20
  * unknown. The middleware sets them as `Astro.locals.desk` only for requests with a session. Arguments and results are
  * plain data.
  */
-export function createDesk({ db, databasePath, hash, clock, kinds, mail, wake }: Needs) {
+export function createDesk({ db, databasePath, hash, clock, mail, wake }: Needs) {
   const promises = promisesOf(readValues())
   const objections = createObjections(db, hash, clock)
   const drafts = createLeadDrafts(db, clock)
@@ -93,7 +90,7 @@ export function createDesk({ db, databasePath, hash, clock, kinds, mail, wake }:
     /** Returns the lead only. */
     find: (reference: string) => findLead(db, reference),
     /** Returns a lead with all related data; reads the tables of every form. */
-    lead: (reference: string) => readLeadFile(db, reference, kinds, mail?.policy, clock()),
+    lead: (reference: string) => readLeadFile(db, reference, mail !== undefined, clock()),
     /** Finds leads of any state that contain all the words, newest first; `more` is true if others match. */
     async search(words: string) {
       const leads = await searchLeads(db, words, PAGE_ROWS + 1)

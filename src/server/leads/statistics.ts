@@ -1,5 +1,5 @@
 import type { Form } from '../../forms/form.ts'
-import { allForms, answeredForms, type FormName } from '../../forms/index.ts'
+import { answeredForms } from '../../forms/index.ts'
 import { type LeadState, STATES } from '../../forms/states.ts'
 import { before, DAY_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
@@ -78,23 +78,6 @@ export function countByState(db: Database): { state: LeadState; count: number }[
     { answered: JSON.stringify(answeredForms.map(({ name }) => name)) },
   )
   return STATES.map((state) => ({ state, count: counts.get(state) ?? 0 }))
-}
-
-/** Counts the submissions of a period without suspected spam by form, and the suspected spam of all forms. */
-export function countReceived(db: Database, since: string, until: string) {
-  const rows = db
-    .prepare<[string, string], { form: FormName; suspected: number; count: number }>(
-      `SELECT form, suspected_spam AS suspected, count(*) AS count FROM leads WHERE created_at >= ? AND created_at < ?
-       GROUP BY form, suspected_spam`,
-    )
-    .all(since, until)
-  const trusted = allForms.flatMap(({ name }) =>
-    rows.filter(({ form, suspected }) => form === name && !suspected).map(({ count }) => [name, count] as const),
-  )
-  return {
-    received: Object.fromEntries(trusted) as Partial<Record<FormName, number>>,
-    suspected: rows.reduce((sum, { suspected, count }) => sum + suspected * count, 0),
-  }
 }
 
 /** Returns when the newest submission of any form was received, UTC ISO 8601; undefined if there is none. */

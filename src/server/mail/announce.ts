@@ -29,7 +29,7 @@ export function createAnnouncer(db: Database, outbox: Outbox, objections: Object
   }
   return {
     submitted(lead) {
-      // The owner gets sign-ups to the lists once a day, in the daily summary.
+      // Sign-ups to the lists stand at the desk; nobody is told of each.
       if (lead.form.isList) return ask(lead)
       queue('lead', lead)
       queue(lead.form.isWithdrawal ? 'withdrawal' : 'acknowledgement', lead)

@@ -1,58 +1,63 @@
 import type { WrittenMail } from './mail.ts'
-import type { Dispatch, Message } from './outbox.ts'
-import type { StreamName } from './streams.ts'
+import type { Dispatch, Message } from './message.ts'
 
 /**
- * A kind of message. Each module lists its kinds, which src/server/all-kinds.ts collects, and has a writer for each. To
- * add a kind:
- *
- * 1. write its text in src/content/emails and list its placeholders in src/model/needs.ts;
- * 2. add a record to the module's list and a writer (`messageKinds` and `messageWriters`, `deskKinds` and
- *    `deskWriters`); no migration is needed;
- * 3. queue it with `outbox.add({ kind: '…', … })` in the transaction that causes it. `add` returns the Message-ID,
- *    under which the module can store a text in its own table, because the outbox stores none.
+ * The kinds of e-mails that wait in the outbox, in the order in which they leave (decisions, «E-mail»): the smallest
+ * place first, and within one place what is due longest. To add one: its text in src/content/emails, a record here, a
+ * writer in writers.ts, and `outbox.add({ kind, … })` in the transaction that causes it.
  */
-export interface MessageKind {
+export const KINDS = [
+  { name: 'sign-in', label: 'entrée au bureau', place: 1, isHouse: true },
+  { name: 'reply', label: 'réponse', place: 2, isHouse: true },
+  { name: 'lead', label: 'demande', place: 3, isHouse: true, together: 'house' },
+  { name: 'handed', label: 'demande confiée', place: 3, isHouse: true },
+  { name: 'morning', label: 'message du matin', place: 4, isHouse: true },
+  { name: 'withdrawal', label: 'rétractation', place: 5, together: 'mailbox' },
+  { name: 'acknowledgement', label: 'accusé', place: 6, isCapped: true },
+  { name: 'confirmation', label: 'confirmation', place: 6, isCapped: true },
+  { name: 'welcome', label: 'bienvenue', place: 6, isCapped: true },
+  { name: 'letter', label: 'lettre', place: 7 },
+] as const satisfies readonly Kind[]
+
+/** A kind of e-mail. */
+export interface Kind {
   /** Value of outbox.kind; must not change once rows exist. */
   name: string
-  /** French name for people, such as «accusé». */
+  /** French name for people. */
   label: string
-  /** Stream whose hourly share it uses. */
-  stream: StreamName
-  /** Priority: smaller goes first; within one place, the message due longest goes first. */
   place: number
-  /** How several messages are combined into one e-mail; if missing, each is sent alone. */
-  gathers?: Combining
+  /** To or from the house: may use its fifth of the hour. */
+  isHouse?: boolean
+  /** Caused by a stranger's entry, to an address that nobody has proven: held above the caps of a day. */
+  isCapped?: boolean
+  /**
+   * How several leave as one. 'house': above 20 an hour, once a quarter of an hour. 'mailbox': after one to a mailbox,
+   * the next ones an hour later.
+   */
+  together?: 'house' | 'mailbox'
 }
 
-/** Writes the e-mails of a kind. */
+export type KindName = (typeof KINDS)[number]['name']
+
+/** Writes the e-mails of a kind when they are sent. */
 export interface Writer {
-  /**
-   * Writes the e-mail at sending time from the data the messages refer to. Returns undefined when that data is gone,
-   * such as after an erasure; the messages are then deleted.
-   */
+  /** Undefined if what the messages speak of is gone, such as after an erasure: they are then deleted. */
   write(dispatch: Dispatch): WrittenMail | undefined
   /**
-   * Called when a message was rejected permanently or given up.
-   * @param byAddress true if the mail server rejected the recipient
+   * Called when a message was refused for good or given up.
+   * @param byAddress true if the mail server refused the address itself
    */
   onFailed?(message: Message, byAddress: boolean): void
 }
 
-/** One writer for each kind, by its name. */
-export type WritersOf<Kinds extends readonly MessageKind[]> = Readonly<Record<Kinds[number]['name'], Writer>>
+export type Writers = Readonly<Record<KindName, Writer>>
 
-/** How several messages of a kind are combined into one e-mail. */
-export type Combining =
-  /** After one message to a mailbox, further ones wait for `pauseMs`; then up to `most` are sent together. */
-  | { by: 'mailbox'; pauseMs: number; most: number }
-  /**
-   * Messages to MAIL_TO are combined every `everyMs` if they exceed `alonePerHour` single ones an hour, or if their
-   * network exceeds its share.
-   */
-  | { by: 'staff'; alonePerHour: number; everyMs: number }
+/** Returns the kind with a name; undefined for one that an earlier version queued. */
+export function kindNamed(name: string): Kind | undefined {
+  return KINDS.find((kind) => kind.name === name)
+}
 
-/** Returns the label of a kind, or its name if no module registers it any more. */
-export function labelOf(kinds: readonly MessageKind[], name: string): string {
-  return kinds.find((kind) => kind.name === name)?.label ?? name
+/** Returns the label of a kind, or its name if it is of an earlier version. */
+export function labelOf(name: string): string {
+  return kindNamed(name)?.label ?? name
 }

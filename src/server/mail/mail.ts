@@ -7,6 +7,14 @@ export interface MailPicture {
   jpeg: Buffer
 }
 
+/** A file that goes with an e-mail. */
+export interface MailFile {
+  name: string
+  /** Media type, such as application/pdf. */
+  type: string
+  bytes: Buffer
+}
+
 /** Subject, plain text and HTML of an e-mail. */
 export interface Email {
   subject: string
@@ -22,6 +30,8 @@ export interface WrittenMail extends Email {
   to: readonly string[]
   /** Sender name in front of the address of MAIL_FROM; if missing, the name in MAIL_FROM. */
   fromName?: string
+  /** Files that go with it, without being shown in it. */
+  files?: readonly MailFile[]
   /** Bare address for replies; if missing, that of MAIL_FROM. */
   replyTo?: string
   headers: Record<string, string>

@@ -1,81 +1,73 @@
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { type Message, PENDING } from './outbox.ts'
-
-/**
- * Yields unsent messages without those of letters, which letterSummaries counts; or all messages. Newest first, read
- * one at a time: the database cannot be written to before the iteration ends.
- */
-export function queuedMessages(db: Database, all: boolean): IteratorObject<Message> {
-  const open = 'WHERE sent_at IS NULL AND letter IS NULL'
-  const sql = `SELECT *, coalesce(reference, about) AS reference FROM outbox ${all ? '' : open} ORDER BY id DESC`
-  return Iterator.from(db.prepare<[], Message>(sql).iterate())
-}
+import { KINDS, type Kind } from './kinds.ts'
+import { type Message, PENDING } from './message.ts'
 
 /** Returns the messages about one submission, oldest first. */
 export function messagesAbout(db: Database, reference: string): Message[] {
   return db.prepare<[string], Message>('SELECT * FROM outbox WHERE reference = ? ORDER BY id').all(reference)
 }
 
-/** Messages to retry: one by id, held or not; all queued or failed ones; all held ones. */
-type Retried = { id: number } | 'waiting' | 'held'
-
 /**
- * Makes messages due now, notices that were to wait for a combined e-mail too, and returns their number. Messages held
- * because their lead is suspected are released only with the lead or by id. Also ends the pause after a failure of the
- * mail server, so that a running server sends them within two seconds.
+ * Makes every unsent message due now, failed ones too, and returns their number. Also ends the pause after a failure of
+ * the mail server, so that a running server sends them within two seconds.
  */
-export function retryMessages(db: Database, clock: Clock, which: Retried = 'waiting'): number {
-  const wanted = which === 'waiting' ? 'hold IS NULL' : which === 'held' ? "hold IN ('mailbox', 'network')" : 'id = @id'
+export function retryMessages(db: Database, clock: Clock): number {
   return db
     .transaction(() => {
       db.prepare('UPDATE mail_server SET paused_until = NULL').run()
       return db
         .prepare(
-          `UPDATE outbox SET failed_at = NULL, failure = NULL, claimed_at = NULL, hold = NULL, slow = 0,
-                  next_attempt_at = @now
-           WHERE sent_at IS NULL AND ${wanted} AND (claimed_at IS NULL OR failed_at IS NOT NULL)`,
+          `UPDATE outbox SET failed_at = NULL, failure = NULL, claimed_at = NULL, next_attempt_at = ?
+           WHERE sent_at IS NULL AND hold IS NULL AND (claimed_at IS NULL OR failed_at IS NOT NULL)`,
         )
-        .run({ now: clock().toISOString(), ...(typeof which === 'object' && which) }).changes
+        .run(clock().toISOString()).changes
     })
     .immediate()
 }
 
-/** Deletes an unsent message; returns false for an unknown or sent one. */
-export function deleteMessage(db: Database, id: number): boolean {
-  return db.prepare('DELETE FROM outbox WHERE id = ? AND sent_at IS NULL').run(id).changes > 0
+/** Releases the messages above a cap, whatever their number. Returns it. */
+export function releaseHeld(db: Database, clock: Clock): number {
+  return db
+    .prepare(
+      "UPDATE outbox SET hold = NULL, next_attempt_at = ? WHERE hold IN ('mailbox', 'network') AND failed_at IS NULL",
+    )
+    .run(clock().toISOString()).changes
 }
 
-/** Counts messages queued before a time (UTC ISO 8601), without letters and held messages. */
-export function countStuck(db: Database, until: string): number {
-  const stuck = pluck(db, `SELECT count(*) FROM outbox WHERE ${PENDING} AND letter IS NULL AND created_at < ?`)
-  return Number(stuck.get(until))
+/**
+ * Counts e-mails that did not leave, without letters and held ones: failed since a time, or queued before another one
+ * (UTC ISO 8601).
+ */
+export function countUnsent(db: Database, times: { failedSince: string; waitingSince: string }): number {
+  const unsent = `(${PENDING} AND created_at < @waitingSince) OR failed_at >= @failedSince`
+  return Number(pluck(db, `SELECT count(*) FROM outbox WHERE letter IS NULL AND (${unsent})`).get(times))
 }
 
 /** State of the outbox without letters to the lists, which letterSummaries counts. */
 interface OutboxCounts {
   waiting: number
+  /** Above a cap of the day: a trade show with many sign-ups, or a flood. */
   held: number
-  /** Of these, held because their network used up its share of the day: a trade show with many sign-ups, or a flood. */
-  heldByNetwork: number
   failed: number
   /** When the oldest queued message was created, UTC ISO text; letters may wait and are excluded. */
   oldest: string | null
-  /** When the oldest queued notice to MAIL_TO was created. */
-  oldestNotice: string | null
+  /** The same of mail to and from the house. */
+  oldestOfHouse: string | null
   /** When the last message was sent, UTC ISO text. */
   delivered: string | null
 }
 
 export function outboxCounts(db: Database): OutboxCounts {
+  const house = KINDS.filter((kind: Kind) => kind.isHouse).map(({ name }) => `'${name}'`)
+  const queued = 'failed_at IS NULL AND hold IS NULL'
   return db
     .prepare<[], OutboxCounts>(
-      `SELECT count(*) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS waiting,
-              count(*) FILTER (WHERE hold IS NOT NULL AND failed_at IS NULL) AS held,
-              count(*) FILTER (WHERE hold = 'network' AND failed_at IS NULL) AS heldByNetwork,
+      `SELECT count(*) FILTER (WHERE ${queued}) AS waiting,
+              count(*) FILTER (WHERE hold IN ('mailbox', 'network') AND failed_at IS NULL) AS held,
               count(*) FILTER (WHERE failed_at IS NOT NULL) AS failed,
-              min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL) AS oldest,
-              min(created_at) FILTER (WHERE failed_at IS NULL AND hold IS NULL AND recipient IS NULL) AS oldestNotice,
+              min(created_at) FILTER (WHERE ${queued}) AS oldest,
+              min(created_at) FILTER (WHERE ${queued} AND kind IN (${house.join(', ')})) AS oldestOfHouse,
               (SELECT max(sent_at) FROM outbox WHERE sent_at IS NOT NULL) AS delivered
        FROM outbox WHERE sent_at IS NULL AND letter IS NULL`,
     )
@@ -107,7 +99,7 @@ export function suspendMessages(db: Database, clock: Clock): number {
   const now = clock().toISOString()
   return db
     .prepare(
-      `UPDATE outbox SET failed_at = ?, failure = 'restored', claimed_at = NULL, network = NULL, last_error = 'base restaurée'
+      `UPDATE outbox SET failed_at = ?, failure = 'restored', claimed_at = NULL, last_error = 'base restaurée'
        WHERE sent_at IS NULL AND failed_at IS NULL`,
     )
     .run(now).changes

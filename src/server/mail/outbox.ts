@@ -1,55 +1,10 @@
 import type { Clock } from '../clock.ts'
+import type { MailConfig } from '../config.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { mailboxOf } from '../people/mailbox.ts'
-import type { Hold, Policy } from './policy.ts'
-
-/** SQL condition for a queued message: not sent, failed or held. Must match the partial index. */
-export const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
-/** SQL condition that counts messages sent as one e-mail once. */
-export const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
-
-/** A row of the outbox. Its e-mail is written when it is sent. Times are UTC ISO text. */
-export interface Message {
-  id: number
-  /** Message-ID header without brackets, the same for every attempt. */
-  message_id: string
-  kind: string
-  /** Name of the form. */
-  form: string
-  /** Reference of its lead, or `about` of a message without a lead. */
-  reference: string
-  /** Null for MAIL_TO. */
-  recipient: string | null
-  created_at: string
-  next_attempt_at: string
-  /** Attempts started, including the present one. */
-  attempts: number
-  hold: Hold | null
-  claimed_at: string | null
-  sent_at: string | null
-  sent_with: number | null
-  failed_at: string | null
-  failure: 'refused' | 'expired' | 'restored' | null
-  last_error: string | null
-  /** Id of the letter that it belongs to; null for other messages. */
-  letter: number | null
-}
-
-/** Messages sent as one e-mail; usually only one. */
-export interface Dispatch {
-  messages: [Message, ...Message[]]
-  /** True for an e-mail written for several messages, even if only one is left. */
-  together: boolean
-}
-
-/**
- * Returns the Message-ID of a dispatch. Combined messages use that of the newest, because after a failure others may
- * have joined, and a mail program must not take the longer e-mail for a duplicate.
- */
-export function messageIdOf({ messages, together }: Dispatch): string {
-  const newest = messages.reduce((a, b) => (b.id > a.id ? b : a))
-  return together ? newest.message_id : messages[0].message_id
-}
+import { createCaps } from './caps.ts'
+import { type Dispatch, type Message, PENDING } from './message.ts'
+import { createOrder } from './order.ts'
 
 /** A message to be queued. It belongs to a lead, with which it is deleted, or has another subject. */
 export interface NewMessage {
@@ -91,11 +46,18 @@ export type Outbox = ReturnType<typeof createOutbox>
  * Queue of e-mails in the database, so that a message is committed together with the data it refers to.
  * @param newMessageId returns a unique Message-ID
  */
-export function createOutbox(db: Database, clock: Clock, policy: Policy, newMessageId: () => string) {
+export function createOutbox(
+  db: Database,
+  clock: Clock,
+  mail: Pick<MailConfig, 'to' | 'toByForm' | 'perHour'>,
+  newMessageId: () => string,
+) {
+  const holdOf = createCaps(db, clock)
+  const order = createOrder(db, clock, mail)
   const now = () => clock().toISOString()
   const insert = db.prepare(
-    `INSERT INTO outbox (message_id, kind, form, reference, about, recipient, mailbox, created_at, next_attempt_at, hold, slow, network, letter)
-     VALUES (@messageId, @kind, @form, @reference, @about, @recipient, @mailbox, @now, @due, @hold, @slow, @network, @letter)`,
+    `INSERT INTO outbox (message_id, kind, form, reference, about, recipient, mailbox, created_at, next_attempt_at, hold, letter)
+     VALUES (@messageId, @kind, @form, @reference, @about, @recipient, @mailbox, @now, @due, @hold, @letter)`,
   )
   const recent = db.prepare(
     `SELECT 1 FROM outbox WHERE kind = ? AND reference = ? AND recipient = ? AND created_at > ?
@@ -110,7 +72,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
      RETURNING *, coalesce(reference, about) AS reference`,
   )
   const sent = db.prepare(
-    `UPDATE outbox SET sent_at = @now, sent_with = @first, claimed_at = NULL, network = NULL, last_error = @error WHERE ${IDS}`,
+    `UPDATE outbox SET sent_at = @now, sent_with = @first, claimed_at = NULL, last_error = @error WHERE ${IDS}`,
   )
   const postpone = db.prepare(
     `UPDATE outbox SET claimed_at = NULL, next_attempt_at = @until, last_error = @error, uncertain = max(uncertain, @uncertain)
@@ -118,7 +80,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   )
   const drop = db.prepare(`DELETE FROM outbox WHERE ${IDS} AND sent_at IS NULL`)
   const fail = db.prepare(
-    `UPDATE outbox SET claimed_at = NULL, network = NULL, failed_at = @now, failure = @failure, last_error = @error WHERE ${IDS}`,
+    `UPDATE outbox SET claimed_at = NULL, failed_at = @now, failure = @failure, last_error = @error WHERE ${IDS}`,
   )
   const release = db.prepare(`UPDATE outbox SET claimed_at = NULL, attempts = attempts - 1 WHERE ${IDS}`)
   const setServer = db.prepare(
@@ -132,9 +94,8 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
   const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
 
   return {
-    /** Queues a message in the caller's transaction; the policy may hold it. Returns its Message-ID, no brackets. */
+    /** Queues a message in the caller's transaction, or holds it. Returns its Message-ID, no brackets. */
     add({ suspected = false, address, letter, notBefore, ...message }: NewMessage): string {
-      const { hold, slow, network } = policy.decideHold({ ...message, suspected, address })
       const messageId = newMessageId()
       insert.run({
         reference: null,
@@ -144,9 +105,7 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
         mailbox: message.recipient === null ? null : mailboxOf(message.recipient),
         now: now(),
         due: notBefore?.toISOString() ?? now(),
-        hold,
-        slow: Number(slow),
-        network,
+        hold: holdOf({ ...message, suspected, address }),
         letter: letter ?? null,
       })
       return messageId
@@ -158,10 +117,10 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
       recent.get(kind, reference, recipient, since, now()) !== undefined,
     /** Deletes held messages of a reference before new ones are queued. */
     dropHeld: (kind: string, reference: string) => void dropHeld.run(kind, reference),
-    /** Claims the messages that the policy chooses next; nobody else gets them before the lease expires. */
+    /** Claims the messages that are next in order; nobody else gets them before the lease expires. */
     claim(): Dispatch | undefined {
       // Choosing only reads, so no write lock is taken while there is nothing to send.
-      const choice = policy.choose()
+      const choice = order.choose()
       if (!choice) return undefined
       const claimed = new Map(
         claim.all({ now: now(), ids: JSON.stringify(choice.ids) }).map((message) => [message.id, message]),
@@ -200,6 +159,8 @@ export function createOutbox(db: Database, clock: Clock, policy: Policy, newMess
     /** Records that the mail server works. */
     resume: () => void setServer.run(WORKING),
     server: () => server.get() ?? WORKING,
+    /** True while nothing but mail of the house may leave this hour. */
+    isFull: order.isFull,
     /** Number of queued messages, due or not, without those of letters, which have the lowest priority. */
     waiting: () => waiting.get() ?? 0,
   }

@@ -1,10 +1,10 @@
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { log, logError, logProblem } from '../log.ts'
-import type { Writer } from './kinds.ts'
-import { type Dispatch, messageIdOf, type Outbox } from './outbox.ts'
+import { type KindName, kindNamed, type Writer, type Writers } from './kinds.ts'
+import { type Dispatch, messageIdOf } from './message.ts'
+import type { Outbox } from './outbox.ts'
 import { withoutAddresses } from './refusal-words.ts'
-import { SmtpError } from './smtp-session.ts'
-import { faultOf, type Transport } from './transport.ts'
+import { faultOf, SmtpError, type Transport } from './transport.ts'
 
 /** Pauses after failures that concern every message, in milliseconds; the last one repeats. Nothing is sent meanwhile. */
 const SERVER_PAUSES_MS = [2000, 10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS]
@@ -17,10 +17,9 @@ const GIVE_UP_MS = 5 * DAY_MS
 
 interface Services {
   outbox: Outbox
-  /** By kind of message. */
-  writers: Readonly<Record<string, Writer>>
+  writers: Writers
   transport: Transport
-  /** Queues messages that have become due by time, such as reminders. */
+  /** Queues messages that have become due by time, such as the one of the morning. */
   queueDue: () => void
   /** Queues messages of letters when nothing else waits; returns true if it queued some. */
   queueMore: () => boolean
@@ -55,9 +54,13 @@ export function createSender(services: Services) {
       .catch(report)
       .finally(() => {
         running = undefined
-        transport.close()
         if (!stopped) timer = setTimeout(wake, POLL_MS).unref()
       })
+  }
+
+  /** Undefined for a kind of an earlier version, whose messages are deleted. */
+  function writerOf(name: string): Writer | undefined {
+    return kindNamed(name) && writers[name as KindName]
   }
 
   /** Logs an error once, because a failing disk would otherwise fill the log with a line every two seconds. */
@@ -87,7 +90,7 @@ export function createSender(services: Services) {
     const messageId = messageIdOf(dispatch)
     try {
       const before = delivered.has(messageId)
-      const mail = before ? undefined : writers[kind]?.write(dispatch)
+      const mail = before ? undefined : writerOf(kind)?.write(dispatch)
       if (!mail && !before) {
         outbox.drop(dispatch)
         return !stopped
@@ -96,7 +99,7 @@ export function createSender(services: Services) {
       delivered.add(messageId)
       outbox.sent(dispatch, remark)
       delivered.delete(messageId)
-      if (remark) failure(dispatch, 'some recipients refused', 'see «hera outbox list --all»')
+      if (remark) failure(dispatch, 'some recipients refused', 'its last error is kept with it')
       if (outbox.server().failures > 0) {
         outbox.resume()
         log('mail: the server responds again')
@@ -119,12 +122,12 @@ export function createSender(services: Services) {
     if (fault === 'refused' && recipient !== null) {
       outbox.fail(dispatch, 'refused', error.detail)
       // A rejected text is no evidence against the address.
-      writers[kind]?.onFailed?.(message, error.step === 'recipient')
-      failure(dispatch, summaryOf(error), 'refused for good: see «hera outbox list»')
+      writerOf(kind)?.onFailed?.(message, error.step === 'recipient')
+      failure(dispatch, summaryOf(error), 'refused for good')
     } else if (clock().getTime() - Date.parse(created_at) >= GIVE_UP_MS && !isClockDoubted()) {
       outbox.fail(dispatch, 'expired', error.detail)
-      writers[kind]?.onFailed?.(message, false)
-      failure(dispatch, summaryOf(error), 'given up: see «hera outbox list»')
+      writerOf(kind)?.onFailed?.(message, false)
+      failure(dispatch, summaryOf(error), 'given up')
     } else {
       const until = retryAt(MESSAGE_PAUSES_MS, attempts)
       outbox.postpone(dispatch, until, error.detail, error.uncertain)
@@ -155,6 +158,7 @@ export function createSender(services: Services) {
       stopped = true
       clearTimeout(timer)
       await running
+      transport.close()
     },
   }
 }

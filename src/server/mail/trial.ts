@@ -1,9 +1,8 @@
 import { systemClock } from '../clock.ts'
 import { bareAddress, type MailConfig } from '../config.ts'
 import { GENERATED, type WrittenMail } from './mail.ts'
-import { openSession, SmtpError, type SmtpServer, STEPS, type Step, smtpServer } from './smtp-session.ts'
 import { createMessages } from './text/messages.ts'
-import { deliverOnce } from './transport.ts'
+import { createTransport, deliverOnce, type MailServer, mailServer, SmtpError, STEPS, type Step } from './transport.ts'
 
 /** Result of a test of the mail server. */
 export interface Trial {
@@ -12,20 +11,12 @@ export interface Trial {
   failed?: string
 }
 
-/**
- * Connects, logs in and offers an e-mail without sending it.
- * @param to bare address
- */
-export async function tryOffering({ smtpUrl, from }: MailConfig, to: string): Promise<Trial> {
-  const server = smtpServer(smtpUrl)
-  const people = { from: bareAddress(from), to }
-  return report(server, people, 'recipient', async () => {
-    const session = await openSession(server)
-    try {
-      await session.offer(people)
-    } finally {
-      session.close()
-    }
+/** Connects and logs in without sending anything. */
+export async function tryLogin({ smtpUrl, from, to }: MailConfig): Promise<Trial> {
+  const people = { from: bareAddress(from), to: to.map(bareAddress).join(', ') }
+  return report(mailServer(smtpUrl), people, 'login', async () => {
+    const { verify, close } = createTransport(smtpUrl, from)
+    await verify().finally(close)
   })
 }
 
@@ -35,7 +26,7 @@ export async function tryOffering({ smtpUrl, from }: MailConfig, to: string): Pr
  */
 export async function trySending(config: MailConfig, to: string, mail: Omit<WrittenMail, 'to'>): Promise<Trial> {
   const people = { from: bareAddress(config.from), to }
-  return report(smtpServer(config.smtpUrl), people, 'message', () => deliverOnce(config, { ...mail, to: [to] }))
+  return report(mailServer(config.smtpUrl), people, 'message', () => deliverOnce(config, { ...mail, to: [to] }))
 }
 
 /** Returns the test e-mail for the operator. @param siteUrl origin of the site */
@@ -45,7 +36,7 @@ export function trialMail(siteUrl: string): Omit<WrittenMail, 'to'> {
 
 /** Reports the result of a run; all steps before the failed one count as passed. */
 async function report(
-  server: SmtpServer,
+  server: MailServer,
   people: { from: string; to: string },
   last: Step,
   run: () => Promise<void>,
@@ -62,7 +53,7 @@ async function report(
 
 function success(
   step: Step,
-  { host, port, secure, local, login }: SmtpServer,
+  { host, port, secure, local, login }: MailServer,
   { from, to }: { from: string; to: string },
 ): string {
   const said: Record<Step, string> = {
@@ -79,7 +70,7 @@ function success(
 
 function failure(
   { step, detail }: SmtpError,
-  { host, port, secure, login }: SmtpServer,
+  { host, port, secure, login }: MailServer,
   { from, to }: { from: string; to: string },
 ): string {
   const scheme = secure ? 'smtps' : 'smtp'

@@ -46,25 +46,6 @@ const UNTOUCHED = { state: 'nouvelle', note: null, remind_on: null, version: 0 }
 const post = (body: Record<string, string>, headers?: Record<string, string>, as = cookie) =>
   deskSite.ask(`/bureau/${reference}`, { cookie: as, body, headers: { ...from(), ...headers } })
 
-describe('notice link', () => {
-  it('is in the e-mail, changes nothing by GET, and its button works without a session', async () => {
-    const notice = () => deskSite.mail.received.find(({ text }) => text.includes(`Demande ${count}.`))
-    await expect.poll(() => notice()?.text ?? 'no e-mail').toContain('/bureau/geste/')
-    const path = /\/bureau\/geste\/repondu\.[\w.-]+/.exec(notice()?.text ?? '')?.[0] ?? ''
-    const page = await deskSite.ask(path)
-    expect(page.status, 'status of the page of the link').toBe(200)
-    expect(page.headers.get('cache-control')).toBe('no-store')
-    expect(await page.text()).toContain('Oui, c’est fait')
-    const foreign = await deskSite.ask(path, { body: {}, headers: FOREIGN })
-    expect(foreign.status, 'pressed from another site').toBe(403)
-    expect(lead()).toEqual(UNTOUCHED)
-    expect((await deskSite.ask(path, { body: {} })).status, 'pressed without a session').toBe(200)
-    expect(lead()).toMatchObject({ state: 'répondue' })
-    // The link gives access to nothing else.
-    expect((await deskSite.ask(`/bureau/${reference}`)).status, 'the page of the lead').toBe(401)
-  })
-})
-
 describe('page of today', () => {
   it('applies an action to one lead or to all selected ones', async () => {
     const html = await (await deskSite.ask('/bureau', { cookie })).text()

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { answerLead } from '../../../src/server/desk/lead/answer-lead.ts'
 import { leadsWithDraftAnswer } from '../../../src/server/leads/follow-up/today.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
-import { suspendMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { plain } from '../../plain.ts'
 import { STAFF } from './desk-site.ts'
 import { askLead, backend, postLead as post, reopenWithoutEmail, requestTo, sent, setUpTestDesk } from './test-desk.ts'
@@ -214,45 +213,10 @@ describe('reply', () => {
       'votre réponse n’est pas arrivée',
     ])
     expect(replies).toMatchObject([{ failed: true }])
-    backend.outbox.add({ kind: 'reminder', form: 'contact', reference, recipient: null })
-    const [{ mail } = {}] = backend.mails()
-    expect(plain(mail?.text)).toContain('Votre réponse n’est pas arrivée')
     const corrected = await post(reference, { action: 'corriger', adresse: 'lea@exemple.com' })
     expect(sent(corrected), 'says that the reply is sent again').toEqual([303, `/bureau/${reference}?fait=repartie`])
     expect(backend.desk.lead(reference)).toMatchObject({ replies: [{ failed: false }] })
     expect(go()).toMatchObject([{ mail: { to: ['lea@exemple.com'] } }])
-  })
-
-  it.each([
-    ['by another one', { action: 'envoyee', reponse: 'Au téléphone.', etat: 'en cours' }],
-    ['by «J’ai répondu»', { action: 'repondue' }],
-  ])('that is not delivered and then followed %s is no longer named by a reminder', async (_, more) => {
-    const reference = backend.submit('contact')
-    await answer(reference)
-    backend.goTo(10_000)
-    const dispatch = backend.taken()
-    backend.outbox.fail(dispatch, 'refused', '550 inconnu')
-    backend.writers.reply?.onFailed?.(dispatch.messages[0], true)
-    expect(sent(await post(reference, more))[0]).toBe(303)
-    backend.mails()
-    backend.outbox.add({ kind: 'reminder', form: 'contact', reference, recipient: null })
-    const [{ mail } = {}] = backend.mails()
-    expect(plain(mail?.subject)).toMatch(/^Rappel/)
-    expect(plain(mail?.text)).not.toContain('Votre réponse n’est pas arrivée')
-  })
-
-  it('that a restore stopped is named by a reminder, although its lead stays answered', async () => {
-    const reference = backend.submit('contact')
-    await answer(reference)
-    expect(
-      suspendMessages(backend.db, () => new Date(BEGIN)),
-      'stopped e-mails',
-    ).toBeGreaterThan(0)
-    backend.outbox.add({ kind: 'reminder', form: 'contact', reference, recipient: null })
-    const [{ mail } = {}] = backend.mails()
-    expect(plain(mail?.subject)).toMatch(/^Rappel/)
-    expect(plain(mail?.text)).toContain('Votre réponse n’est pas arrivée')
-    expect(leadRow(reference)).toMatchObject({ state: 'répondue' })
   })
 
   it('is sent once on a double click, with the same response', async () => {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { KINDS } from '../../../src/server/all-kinds.ts'
 import { createDesk } from '../../../src/server/desk/desk.ts'
 import { answerLead, type LeadPage } from '../../../src/server/desk/lead/answer-lead.ts'
 import { openTestBackend } from '../test-backend.ts'
@@ -21,10 +20,8 @@ function openTestDesk(begin: string, sendsEmail = true) {
     databasePath: join(folder, 'hera.sqlite'),
     hash: backend.hash,
     clock: backend.clock,
-    kinds: KINDS,
     mail: sendsEmail
       ? {
-          policy: backend.policy,
           outbox: backend.outbox,
           staff: [STAFF, 'bureau@hera.example'],
           tell: {

@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { createDeskSessions } from '../../../src/server/desk/access/sessions.ts'
-import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
-import { dayFigures } from '../../../src/server/mail/day-figures.ts'
-import { createLetterDrafts } from '../../../src/server/mail/letters/drafts.ts'
 import type { Mail } from '../../../src/server/mail/mail.ts'
-import { createStaffMail } from '../../../src/server/mail/staff-mail.ts'
+import { createMorning } from '../../../src/server/mail/morning.ts'
 import { plain } from '../../plain.ts'
 import { valid } from '../../samples.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -39,15 +36,14 @@ describe('the owner', () => {
     expect(lead?.html).toContain(`https://hera.example/bureau/${reference}`)
   })
 
-  it('gets a button that closes each submission, and no message about a single sign-up', () => {
+  it('gets no message about a single sign-up, and no link that changes anything', () => {
     for (const form of ['contact', 'withdrawal', 'newsletter'] as const) {
       const reference = backend.submit(form)
       if (form === 'newsletter') backend.outbox.add({ kind: 'lead', form, reference, recipient: null })
     }
-    const labels = mails()
-      .filter((mail) => mail.to.includes(STAFF))
-      .map(({ text }) => plain(text).match(/J’ai répondu|C’est remboursé/g))
-    expect(labels).toEqual([['J’ai répondu'], ['C’est remboursé']])
+    const notices = mails().filter((mail) => mail.to.includes(STAFF))
+    expect(notices).toHaveLength(2)
+    for (const { text } of notices) expect(text.match(/\/bureau\/\S+/g)).toEqual([expect.stringMatching(/#reponse$/)])
   })
 
   it('sees the chosen options in the subject if no text was written, and dates in words', () => {
@@ -77,91 +73,27 @@ describe('the owner', () => {
     const wanted = new Set(read.mock.calls.flat().filter((given) => references.slice(20).includes(given as string)))
     read.mockRestore()
     expect(plain(collected?.subject)).toContain('250 demandes')
-    expect(plain(collected?.text)).toContain('Et 20 de plus')
-    expect(wanted.size, 'submissions that were read').toBe(230)
+    expect(plain(collected?.text)).toContain('Et 50 de plus')
+    expect(wanted.size, 'submissions that were read').toBe(200)
   })
 
-  it('receives a reminder of a submission on the chosen day, with its note', () => {
+  it('receives one message in the morning, at eight in Paris, on days when something is due', () => {
+    const queueMorning = createMorning(backend.db, backend.outbox, backend.clock)
+    const morning = (at: string) => {
+      backend.goTo(at)
+      queueMorning()
+      return mails().map(({ to, subject, text }) => [to[0], plain(subject), plain(text)])
+    }
     const reference = backend.submit('contact')
-    backend.db.prepare("UPDATE leads SET remind_on = '2026-11-21', note = ?").run('Rappeler\nLéa')
     mails()
-    backend.goTo('2026-11-21T08:00:00.000Z')
-    createStaffMail(backend.db, backend.outbox, backend.clock)()
-    const [reminder] = mails()
-    expect(reminder).toMatchObject({ to: [STAFF], headers: { 'Auto-Submitted': 'auto-generated' } })
-    expect(plain(reminder?.subject)).toBe('Rappel – Léa Martin')
-    expect(plain(reminder?.fromName)).toBe('Hera – Léa Martin')
-    expect(plain(reminder?.text)).toContain('> Rappeler\n> Léa')
-    expect(reminder?.text).toContain(`https://hera.example/bureau/${reference}`)
-    expect(reminder?.html).toContain(`href="https://hera.example/bureau/${reference}"`)
-    const later = { remind_on: '2026-11-22', note: '' }
-    expect(changeFollowUp(backend.db, backend.clock, reference, later, 0, null)).toEqual({ kind: 'changed' })
-    backend.goTo('2026-11-22T08:00:00.000Z')
-    createStaffMail(backend.db, backend.outbox, backend.clock)()
-    expect(plain(mails()[0]?.text)).toContain('> (sans note)')
-  })
-
-  it('receives the sign-ups once a day, and each suspected submission with a button', () => {
-    for (let n = 0; n < 3; n++) backend.submit('newsletter', { email: `n${n}@exemple.fr` })
-    backend.submit('waitlist', { email: 'attente@exemple.fr' })
-    const suspected = backend.submit(
-      'contact',
-      { name: 'Zoé\u202E', message: 'Gagnez https://mal.example\nvite' },
-      true,
-    )
-    expect(to(STAFF, mails()), 'an immediate e-mail to the owner').toBeUndefined()
-    const daily = createStaffMail(backend.db, backend.outbox, backend.clock)
-    backend.goTo('2026-11-21T06:59:59.000Z')
-    daily()
-    expect(to(STAFF, mails()), 'an e-mail to the owner before eight').toBeUndefined()
-    backend.goTo('2026-11-21T07:00:00.000Z')
-    daily()
-    const [point, ...others] = mails()
-    expect(others, 'e-mails beside the daily one').toEqual([])
-    expect(plain(point?.subject)).toBe('4 inscriptions, 1 envoi suspect')
-    expect(plain(point?.text)).toContain('4 inscriptions. Liste d’attente : 1, Lettre d’information : 3.')
-    expect(plain(point?.text)).toContain('> Zoé – Gagnez https[:]//mal[.]example vite\nRegarder :')
-    expect(point?.html).toContain(`href="https://hera.example/bureau/${suspected}"`)
-    backend.goTo('2026-11-22T07:00:00.000Z')
-    daily()
-    expect(mails(), 'e-mails of a day without submissions').toEqual([])
-    // The site is off for two mornings: the next message covers everything since the last one.
-    backend.submit('newsletter', { email: 'n8@exemple.fr' })
-    mails()
-    backend.goTo('2026-11-25T09:00:00.000Z')
-    daily()
-    const after = mails().find(({ subject }) => subject.includes('inscription'))
-    expect([plain(after?.subject), plain(after?.text)]).toEqual([
-      '1 inscription',
-      expect.stringContaining('Depuis le 21 novembre'),
-    ])
-  })
-
-  it('reads how many submissions are suspected, and the latest thirty of them', () => {
-    for (let n = 0; n < 31; n++) backend.submit('contact', { email: `s${n}@exemple.fr` }, true)
-    backend.goTo('2026-11-21T07:00:00.000Z')
-    const { count, leads } = dayFigures(backend.db, '2026-11-21').suspected
-    expect([count, leads.length]).toEqual([31, 30])
-    createStaffMail(backend.db, backend.outbox, backend.clock)()
-    const [point] = mails()
-    expect(plain(point?.subject)).toBe('31 envois suspects')
-    expect(plain(point?.text)).toContain('Et 1 de plus')
-  })
-
-  it('receives the weekly summary at the first address only', () => {
-    backend.submit('contact')
-    mails()
-    const words = { list: 'newsletter', subject: 'Le printemps', text: 'Bonjour', firstReaders: null, restOf: null }
-    const drafts = createLetterDrafts(backend.db, backend.clock)
-    drafts.schedule(drafts.create(words, null).id, '2026-11-24T08:00:00.000Z')
-    drafts.create({ ...words, subject: 'Sans heure' }, null)
-    backend.goTo('2026-11-23T08:00:00.000Z')
-    createStaffMail(backend.db, backend.outbox, backend.clock)()
-    const [weekly] = mails()
-    expect(weekly).toMatchObject({ to: [STAFF], subject: expect.stringContaining('1') })
-    expect(plain(weekly?.text)).toContain('Message de contact : 1')
-    expect(plain(weekly?.text)).toMatch(/Le printemps.*mardi 24 novembre|mardi 24 novembre.*Le printemps/s)
-    expect(weekly?.text).not.toContain('Sans heure')
+    // Friday at ten; the promise of 48 hours leaves out the Sunday.
+    expect(morning('2026-11-23T07:00:00.000Z'), 'while nothing is due').toEqual([])
+    expect(morning('2026-11-24T06:59:59.999Z'), 'before eight').toEqual([])
+    const [[, subject, text] = []] = morning('2026-11-24T07:00:00.000Z')
+    expect(subject).toBe('Aujourd’hui : 1 demande')
+    expect(text).toContain('Attendent depuis trop longtemps')
+    expect(text).toContain(`/bureau/${reference}`)
+    expect(morning('2026-11-24T15:00:00.000Z'), 'once a day').toEqual([])
   })
 
   it('receives a sign-in link at the address that requested it, within half an hour or never', () => {
@@ -196,7 +128,7 @@ describe('a visitor', () => {
       expect(mail).toMatchObject({
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       })
-      expect(mail).not.toHaveProperty('replyTo')
+      expect(mail?.replyTo, 'address of the house').toBe(STAFF)
       expect(mail?.headers['List-Unsubscribe'] !== undefined, 'List-Unsubscribe').toBe(form.isList === true)
     })
 

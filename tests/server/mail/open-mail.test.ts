@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { noticesFor } from '../../../src/copy/notices.ts'
 import { forms } from '../../../src/forms/index.ts'
-import { createWriters } from '../../../src/server/all-kinds.ts'
 import { createStore } from '../../../src/server/leads/intake/store.ts'
-import type { Message } from '../../../src/server/mail/outbox.ts'
 import type { createSender } from '../../../src/server/mail/sender.ts'
-import { createMessages } from '../../../src/server/mail/text/messages.ts'
 import { openMail } from '../../../src/server/open-mail.ts'
 import { answers, CONFIRM } from '../../samples.ts'
 import { type MailServer, openMailServer } from '../../smtp.ts'
@@ -40,7 +37,6 @@ const open = () => {
     build: { siteUrl: SITE_URL },
     hash: backend.hash,
     clock: backend.clock,
-    failing: () => [{ title: 'Disque', sentence: '80 Mo libres.' }],
   })
   sender = opened.sender
   sender.wake()
@@ -81,27 +77,8 @@ it('openMail sends each submission to the recipients of its form, with a Message
   expect(sentTo('atelier@hera.example')?.text).toContain(`${SITE_URL}/bureau/`)
 })
 
-it.each([
-  ['lead', false, 'to'],
-  ['lead', true, 'to'],
-  ['reminder', false, 'to'],
-  ['reply', false, 'replyTo'],
-] as const)('the writers address %s, together: %s, to the recipients of its form', (kind, together, place) => {
-  const { db, clock, hash } = backend
-  const messages = createMessages(SITE_URL, clock)
-  const given = { db, clock, hash, siteUrl: SITE_URL, messages, mail: addressing }
-  const writers = createWriters({ ...given, failing: () => [] })
-  const reference = backend.submit('partnership')
-  backend.db.exec(`INSERT INTO replies (reference, at, text, message_id, state_before)
-    VALUES ('${reference}', '${NOW}', 'Bonjour.', 'x', 'nouvelle')`)
-  const recipient = kind === 'reply' ? 'camille@exemple.fr' : null
-  const message = { message_id: 'x', kind, form: 'partnership', reference, recipient } as Message
-  const mail = writers[kind]?.write({ messages: [message], together })
-  expect([mail?.[place]].flat()[0]).toBe('revendeurs@hera.example')
-})
-
-it('openMail sends due messages by itself: a missing confirmation request and the weekly summary', async () => {
-  backend.goTo('2026-11-20T11:00:00.000Z')
+it('openMail sends due messages by itself: a missing confirmation request and the message of the morning', async () => {
+  backend.goTo('2026-11-16T11:00:00.000Z')
   backend.submit('newsletter', { email: 'lea@exemple.fr' })
   backend.submit('contact', { email: 'zoe@exemple.fr' })
   backend.goTo(NOW)
@@ -109,7 +86,7 @@ it('openMail sends due messages by itself: a missing confirmation request and th
   open()
   await expect.poll(recipients).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
   expect(sentTo('lea@exemple.fr')?.text).toContain(`${SITE_URL}/confirmation/`)
-  expect(sentTo('atelier@hera.example')?.text).toContain('80 Mo libres')
+  expect(sentTo('atelier@hera.example')?.headers.subject).toContain('Aujourd')
 })
 
 it('openMail sends a letter, unless the recipient objected, with an unsubscribe link and a Reply-To', async () => {
@@ -122,7 +99,7 @@ it('openMail sends a letter, unless the recipient objected, with an unsubscribe 
   expect(recipients()).toEqual(['lea@exemple.fr'])
   expect(server.received[0]?.headers).toMatchObject({
     'list-unsubscribe': expect.stringMatching(/^<https:\/\/hera\.example\/desinscription\/[\w-]{32}>$/),
-    'reply-to': expect.stringContaining('@'),
+    'reply-to': 'bonjour@maison.example',
   })
 })
 

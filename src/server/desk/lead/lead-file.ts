@@ -3,9 +3,8 @@ import type { Database } from '../../database/database.ts'
 import { leadChanges } from '../../leads/follow-up/follow-up.ts'
 import { findLead, formOf, leadsFrom, noticeOf, signUpState } from '../../leads/leads.ts'
 import { messageState } from '../../mail/describe-message.ts'
-import { labelOf, type MessageKind } from '../../mail/kinds.ts'
+import { labelOf } from '../../mail/kinds.ts'
 import { isWaiting, messagesAbout } from '../../mail/outbox-admin.ts'
-import type { Policy } from '../../mail/policy.ts'
 import { explainRefusal } from '../../mail/refusal-words.ts'
 import { repliesTo } from './replies.ts'
 
@@ -16,16 +15,9 @@ export type LeadFile = NonNullable<ReturnType<typeof readLeadFile>>
 
 /**
  * Returns a lead with all related data, times as UTC ISO text; undefined for an unknown reference.
- * @param kinds provides the labels of e-mails
- * @param policy explains why an e-mail waits; undefined if no SMTP server is configured
+ * @param sendsEmail true if an SMTP server is configured
  */
-export function readLeadFile(
-  db: Database,
-  reference: string,
-  kinds: readonly MessageKind[],
-  policy: Policy | undefined,
-  now: Date,
-) {
+export function readLeadFile(db: Database, reference: string, sendsEmail: boolean, now: Date) {
   const lead = findLead(db, reference)
   if (!lead) return undefined
   const all = leadsFrom(db, lead.email, OTHERS_MAX + 2)
@@ -49,9 +41,9 @@ export function readLeadFile(
     notice: noticeOf(db, lead),
     /** E-mails about the lead: kind, recipient and state, in French. */
     messages: messages.map((message) => ({
-      kind: labelOf(kinds, message.kind),
+      kind: labelOf(message.kind),
       to: message.recipient ?? 'vous',
-      state: messageState(message, policy, now),
+      state: messageState(message, sendsEmail, now),
       error: message.last_error && explainRefusal(message.last_error),
     })),
     /** Other leads of the same address, newest first; `hasMore` is true if there are more. */

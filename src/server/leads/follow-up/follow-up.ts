@@ -142,25 +142,3 @@ export function statesOf(lead: Lead): readonly LeadState[] {
   const { states } = formOf(lead)
   return states.includes(lead.state) ? states : [...states, lead.state]
 }
-
-/** Finds leads whose reminder is due on or before a day (AAAA-MM-JJ), and records that a reminder was queued. */
-export function createReminders(db: Database) {
-  const due = db.prepare<[string, number], Pick<Lead, 'reference' | 'form'>>(
-    'SELECT reference, form FROM leads WHERE remind_on <= ? AND reminded_at IS NULL LIMIT ?',
-  )
-  const note = db.prepare('UPDATE leads SET reminded_at = ? WHERE reference = ?')
-  return {
-    due: (day: string, limit: number) => due.all(day, limit),
-    /** @param at UTC ISO 8601 */
-    noteReminded: (reference: string, at: string) => note.run(at, reference),
-  }
-}
-
-/** Returns the reminders from one day on and before another one, both AAAA-MM-JJ, sorted by day. */
-export function remindersBetween(db: Database, from: string, to: string): Pick<Lead, 'reference' | 'remind_on'>[] {
-  return db
-    .prepare<[string, string], Pick<Lead, 'reference' | 'remind_on'>>(
-      'SELECT reference, remind_on FROM leads WHERE remind_on >= ? AND remind_on < ? ORDER BY remind_on',
-    )
-    .all(from, to)
-}

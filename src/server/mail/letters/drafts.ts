@@ -77,7 +77,7 @@ export function createLetterDrafts(db: Database, clock: Clock) {
     all: () => db.prepare<[], StoredDraft>(`SELECT ${COLUMNS} FROM letter_drafts ORDER BY changed_at DESC, id`).all(),
     find,
     pictures,
-    /** Returns a draft as the Markdown file that `hera letter` reads. */
+    /** Returns a draft as a Markdown file. */
     toFile: (draft: StoredDraft): LetterFile => ({ ...fileOf(draft), photos: pictures(draft.id), draft: draft.id }),
     /** Stores a new draft. */
     create: (words: DraftWords, author: string | null) =>

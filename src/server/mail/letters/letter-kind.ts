@@ -2,16 +2,13 @@ import { formNamed } from '../../../forms/index.ts'
 import { createUnsubscribeLinks } from '../../leads/lists/consent.ts'
 import { isWritable, noteRefusal } from '../../leads/lists/sign-ups.ts'
 import { createObjections } from '../../people/objections.ts'
-import type { MessageKind, Writer } from '../kinds.ts'
-import type { WriterNeeds } from '../message-kinds.ts'
+import type { Writer } from '../kinds.ts'
+import type { WriterNeeds } from '../writers.ts'
 import { letterMail } from './letter-mail.ts'
 import { notStoppedLetter } from './letter-rows.ts'
 
-/** The kind of message for letters: last in order, and sent from the unused part of the hourly budget. */
-export const letterKind: MessageKind = { name: 'letter', label: 'lettre', stream: 'mailings', place: 90 }
-
-/** Returns the writer of `letterKind`. */
-export function letterWriter({ db, hash, clock, siteUrl, messages }: WriterNeeds): Writer {
+/** Returns the writer of the messages of letters. */
+export function letterWriter({ db, hash, clock, siteUrl, house }: WriterNeeds): Writer {
   const objections = createObjections(db, hash, clock)
   // The link was stored when the message was queued.
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)
@@ -26,7 +23,7 @@ export function letterWriter({ db, hash, clock, siteUrl, messages }: WriterNeeds
       if (!objections.isReadable()) throw new Error('the objections were hashed with another key')
       if (objections.has(recipient)) return undefined
       const leave = unsubscribeLink({ form: form.name, reference })
-      const addressing = { siteUrl, replyTo: messages.facts.email ?? '', list: name, leave }
+      const addressing = { siteUrl, replyTo: house, list: name, leave }
       return { ...letterMail(content.texts, content.pictures, addressing), to: [recipient] }
     },
     onFailed({ form: name, reference }, byAddress) {

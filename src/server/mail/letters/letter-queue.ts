@@ -4,7 +4,8 @@ import type { Database } from '../../database/database.ts'
 import type { UnsubscribeLink } from '../../leads/lists/consent.ts'
 import { nextRecipients } from '../../leads/lists/sign-ups.ts'
 import type { Objections } from '../../people/objections.ts'
-import { type Outbox, PENDING } from '../outbox.ts'
+import { PENDING } from '../message.ts'
+import type { Outbox } from '../outbox.ts'
 import { countQueued, LETTER_COLUMNS, type LetterRow, lettersBefore } from './letter-rows.ts'
 
 /** Messages of a letter queued at once; short transactions, so that other processes do not have to wait. */

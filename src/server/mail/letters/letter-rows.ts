@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { countUnqueued } from '../../leads/lists/sign-ups.ts'
 import type { MailPicture } from '../mail.ts'
-import { PENDING } from '../outbox.ts'
+import { PENDING } from '../message.ts'
 import type { LetterFile } from './drafts.ts'
 
 /** Final texts of a letter, except for the links of the recipients, which replace `UNSUBSCRIBE_PATH`. */

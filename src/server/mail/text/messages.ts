@@ -9,22 +9,17 @@ import { counted } from '../../counted.ts'
 import { promisedBy, promisesOf, refundBy } from '../../leads/follow-up/deadline.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 import { dayAndMonth, hourInParis, longTimeInParis, momentInParis } from '../../paris-time.ts'
-import type { DayFigures } from '../day-figures.ts'
 import type { Email } from '../mail.ts'
-import type { WeekFigures } from '../week-figures.ts'
-import { andMore, type Block, type FailingPart, failingPart, type Link, paragraph, repairPart } from './email-parts.ts'
+import type { Morning } from '../morning.ts'
+import { andMore, type Block, type FailingPart, failingPart, paragraph, repairPart } from './email-parts.ts'
 import { createEmails } from './emails.ts'
 import { firstWords, leadHeading, whoIs } from './lead-summary.ts'
-import { headerWords, quotedLines, senderLabel, withoutLinks } from './quoted-words.ts'
-import { weekPoints } from './week-points.ts'
+import { headerWords, quotedLines, senderLabel, visible, withoutLinks } from './quoted-words.ts'
 
 const { recu } = interfaceWords
 
-/** Maximum number of submissions in a combined notice shown with their answers, and as links. */
-const SHOWN_MAX = 30
-const LINKED_MAX = 200
 /** Maximum number of submissions that a combined notice lists; further ones are only counted. */
-export const COLLECTED_MAX = SHOWN_MAX + LINKED_MAX
+export const COLLECTED_MAX = 200
 /** Maximum number of references in a subject. */
 const NAMED_MAX = 3
 
@@ -54,42 +49,41 @@ export function createMessages(siteUrl: string, clock: Clock) {
   return {
     /** Values of company.yaml and facts.yaml. */
     facts: emails.facts,
-    /**
-     * To the owner: one lead with all its answers, readable on a locked phone.
-     * @param links to pages with one button, each for one action on the lead
-     */
-    notice(lead: Lead, links: readonly Link[] = []): Email & { fromName: string } {
+    /** To the owner: one lead with all its answers, readable on a locked phone. */
+    notice(lead: Lead): Email & { fromName: string } {
       const own = ownWords(lead)
-      const acts = links.map(({ label, href }) => `[${label}](${href})`).join(' · ')
       const email = emails.set(`demande-${lead.form}`, {
         values: { ...valuesOf(lead), ...own },
-        blocks: {
-          reponses: [
-            { kind: 'quote', lines: quote(lead) },
-            ...(acts ? [paragraph(`Déjà fait, ou plus tard : ${acts}`)] : []),
-          ],
-        },
+        blocks: { reponses: [{ kind: 'quote', lines: quote(lead) }] },
         href: `${linkTo(lead)}#reponse`,
         preview: own.mots,
       })
       return { ...email, fromName: fromName(own.qui) }
     },
 
-    /** To the owner: several submissions, the first ones with their answers. @param count total number */
+    /** To the owner: several submissions, one line each. @param count total number */
     collectedNotice(leads: readonly Lead[], count = leads.length): Email {
-      const shown = leads.slice(0, SHOWN_MAX)
-      const linked = leads.slice(SHOWN_MAX, COLLECTED_MAX)
-      const more = count - shown.length - linked.length
-      const demandes: Block[] = shown.map((lead) => ({
-        kind: 'quote',
-        heading: leadHeading(lead),
-        lines: quote(lead),
-        link: { label: 'Ouvrir dans le bureau', href: linkTo(lead) },
-      }))
-      for (const lead of linked) demandes.push(paragraph(`[${leadHeading(lead)}](${linkTo(lead)})`))
-      if (more > 0) demandes.push(andMore(more))
+      const demandes: Block[] = leads.map((lead) => paragraph(`[${leadHeading(lead)}](${linkTo(lead)})`))
+      if (count > leads.length) demandes.push(andMore(count - leads.length))
       const nombre = count === 1 ? 'Une demande' : `${count} demandes`
       return emails.set('demandes-reunies', { values: { nombre }, blocks: { demandes }, href: desk })
+    },
+
+    /**
+     * To a colleague: a lead is theirs now, with the last words of the person.
+     * @param words what the person wrote last; undefined for their form
+     * @param author who hands it over, in French
+     */
+    handed(lead: Lead, words: string | undefined, author: string): Email & { fromName: string } {
+      const own = ownWords(lead)
+      const lines = words === undefined ? quote(lead) : words.split('\n').map(visible)
+      const email = emails.set('bureau-confiee', {
+        values: { ...valuesOf(lead), qui: own.qui, demande: formOf(lead).deskTitle, par: author },
+        blocks: { mots: [{ kind: 'quote', lines }] },
+        href: `${linkTo(lead)}#reponse`,
+        preview: own.mots,
+      })
+      return { ...email, fromName: fromName(own.qui) }
     },
 
     /** To the person: confirms receipt, with the reference, the time of the reply and a closure before it. */
@@ -158,67 +152,21 @@ export function createMessages(siteUrl: string, clock: Clock) {
     /** To one recipient of notices: the sign-in link of the desk. */
     signIn: (href: string): Email => emails.set('bureau-lien', { values: {}, href }),
 
-    /**
-     * To the owner, on the chosen day: a reminder of a submission, with the owner's note.
-     * @param replyFailed true if the last reply was not delivered, which sets a reminder
-     */
-    reminder(lead: Lead, replyFailed = false): Email & { fromName: string } {
-      const lines = lead.note ? lead.note.split('\n') : ['(sans note)']
-      const failed = replyFailed ? ['Votre réponse n’est pas arrivée ; le bureau dit pourquoi.'] : []
-      const own = ownWords(lead)
-      const email = emails.set('bureau-rappel', {
-        values: { ...valuesOf(lead), ...own, demande: formOf(lead).deskTitle },
-        blocks: { note: [...failed.map(paragraph), { kind: 'quote', heading: 'Votre note :', lines }] },
-        href: linkTo(lead),
-        preview: [...failed, ...lines].join(' '),
-      })
-      return { ...email, fromName: fromName(own.qui) }
-    },
-
-    /** To the owner, in the morning: sign-ups and suspected submissions since the last of these e-mails. */
-    daily({ firstDay, signUps, suspected }: DayFigures): Email {
-      const all = signUps.reduce((sum, { count }) => sum + count, 0)
-      const each = signUps.map(({ title, count }) => `${title} : ${count}`).join(', ')
-      const suspects = counted(suspected.count, 'envoi suspect', 'envois suspects')
-      const lookAt =
-        suspected.count === 1
-          ? 'regardez-le, puis libérez-le ou supprimez-le'
-          : 'regardez-les, puis libérez-les ou supprimez-les'
-      const points: Block[] = []
-      if (all > 0)
-        points.push(
-          paragraph(`**${counted(all, 'inscription')}**. ${each}. Un message demande à chaque adresse de confirmer.`),
-        )
-      if (suspected.count > 0) points.push(paragraph(`**${suspects}**, dont rien n’est parti : ${lookAt}.`))
-      for (const lead of suspected.leads) {
-        const { qui, mots } = ownWords(lead)
-        points.push({
-          kind: 'quote',
-          heading: leadHeading(lead),
-          lines: [qui === mots ? qui : `${qui} – ${mots}`],
-          link: { label: 'Regarder', href: linkTo(lead) },
-        })
-      }
-      const more = suspected.count - suspected.leads.length
-      if (more > 0) points.push(andMore(more))
-      const nombre = [all > 0 && counted(all, 'inscription'), suspected.count > 0 && suspects]
-      return emails.set('bureau-jour', {
-        values: { compte_depuis: dayAndMonth(firstDay), nombre: nombre.filter(Boolean).join(', ') },
-        blocks: { points },
-        href: desk,
-      })
-    },
-
-    /** To the owner, on Mondays: figures of the week, open submissions, and parts that need repair. */
-    weekly(figures: WeekFigures, failing: readonly FailingPart[]): Email {
-      const points = [...weekPoints(figures, promises, linkedName).map(paragraph), ...failing.map(failingPart)]
-      const { waiting, refunds } = figures
-      const due = [
-        refunds.count > 0 && counted(refunds.count, 'remboursement dû', 'remboursements dus'),
-        waiting.length > 0 && counted(waiting.length, 'demande attend', 'demandes attendent'),
-      ].filter(Boolean)
-      const values = { nombre: due.join(', ') || 'rien n’attend' }
-      return emails.set('bureau-semaine', { values, blocks: { points }, href: desk })
+    /** To the owner, in the morning: what is due. */
+    morning({ groups, unsent }: Morning): Email {
+      const points = groups.flatMap(({ title, leads, more }): Block[] => [
+        paragraph(`**${title}**`),
+        ...leads.map(({ lead, words }): Block => {
+          const said = [ownWords(lead).qui, formOf(lead).deskTitle, words].filter(Boolean)
+          return { kind: 'quote', lines: [said.join(', ')], link: { label: 'Ouvrir', href: linkTo(lead) } }
+        }),
+        ...(more > 0 ? [andMore(more)] : []),
+      ])
+      const failed = counted(unsent, 'e-mail n’a pas pu partir', 'e-mails n’ont pas pu partir')
+      if (unsent > 0) points.push(paragraph(`**${failed}** : [la maison](${desk}/maison) dit pourquoi.`))
+      const count = groups.reduce((sum, { leads, more }) => sum + leads.length + more, 0)
+      const nombre = count > 0 ? counted(count, 'demande') : failed
+      return emails.set('bureau-matin', { values: { nombre }, blocks: { points }, href: desk })
     },
 
     /** To the owner: a service of the machine failed; lists the parts that need repair. */
@@ -257,12 +205,6 @@ export function createMessages(siteUrl: string, clock: Clock) {
   function closureBefore(instant: Date): Block[] {
     const [closure] = closuresFrom(dayInParis(clock()), promises.opening)
     return closure && closure.from <= dayInParis(instant) ? [paragraph(closureSentence(closure))] : []
-  }
-
-  /** Returns the sender's name as a paragraph link; removes characters with which a name could forge a link. */
-  function linkedName(lead: Lead): string {
-    const name = senderLabel(whoIs(lead)).replace(/[[\]()*\s]+/g, ' ')
-    return `[${name.trim() || lead.reference}](${linkTo(lead)})`
   }
 }
 

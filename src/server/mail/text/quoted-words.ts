@@ -28,8 +28,8 @@ export function quotedLines(answers: readonly LabelledAnswer[]): string[] {
   })
 }
 
-/** Removes invisible characters. */
-function visible(line: string): string {
+/** Removes invisible characters from a line. */
+export function visible(line: string): string {
   return line.replace(INVISIBLE, '').replaceAll('\t', ' ').trimEnd()
 }
 

@@ -2,7 +2,6 @@ import type { BuildManifest } from '../../build-manifest.ts'
 import { isPublic } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import { withFileErrors } from '../../database/database-error.ts'
-import type { Queue } from '../../mail/backlog.ts'
 import { type Diagnosis, fail, type Status } from '../diagnosis.ts'
 import { backupState, offsiteState } from './copies-state.ts'
 import { databaseState, keyState, purgeState } from './database-state.ts'
@@ -25,8 +24,8 @@ export interface StateInputs {
   /** Returns the open database; throws if it cannot be used. */
   db: () => Database
   databasePath: string
-  /** Backlogs of the mail queue, called once the database is open; undefined if e-mail is not configured. */
-  queue?: (() => Queue) | undefined
+  /** True if e-mail is configured. */
+  sendsEmail: boolean
   /** Manifest of the build; undefined if there is no build. */
   build: Pick<BuildManifest, 'siteUrl' | 'builtAt' | 'missing' | 'campaignEnds'> | undefined
   /** Undefined in the command, where no server runs. */
@@ -39,13 +38,13 @@ export interface StateInputs {
  * to a tenth of a second for hundreds of thousands of rows. A database that cannot be read is one failed part;
  * the others are still checked.
  */
-export function readState({ db, databasePath, queue, build, running, now }: StateInputs): State {
+export function readState({ db, databasePath, sendsEmail, build, running, now }: StateInputs): State {
   const inDatabase = (): Parts => {
     const opened = db()
     return {
       database: databaseState(opened, databasePath, running?.isDamaged),
       key: keyState(opened, databasePath),
-      mail: mailState(opened, now, queue?.()),
+      mail: mailState(opened, now, sendsEmail),
       'house-address': staffAddressState(opened, now),
       backup: backupState(opened, now),
       offsite: offsiteState(opened, build !== undefined && isPublic(build.siteUrl), now),

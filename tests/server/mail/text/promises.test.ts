@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openingOf } from '../../../../src/copy/facts/opening.ts'
 import { promisedBy, promisesOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
-import { morningOf } from '../../../../src/server/mail/day-figures.ts'
-import { daysAfter } from '../../../../src/server/paris-time.ts'
 import { plain } from '../../../plain.ts'
 import { openTestBackend } from '../../test-backend.ts'
 
@@ -46,19 +44,4 @@ it('the notice of a withdrawal contains the legal deadline of the refund', () =>
   const notice = backend.mails().find(({ kind }) => kind === 'lead')?.mail
   expect(plain(notice?.subject)).toContain('à rembourser au plus tard le 7 décembre')
   backend.db.close()
-})
-
-describe('morningOf, in Paris time,', () => {
-  it('divides a year without gap or overlap, even when the clock changes', () => {
-    for (let day = '2026-12-28', before = morningOf(daysAfter(day, -1)); day < '2028-01-10'; day = daysAfter(day, 1)) {
-      const hours = (Date.parse(morningOf(day)) - Date.parse(before)) / 3_600_000
-      expect([23, 24, 25], day).toContain(hours)
-      before = morningOf(day)
-    }
-    // The Mondays after and before a change of the clock: eight in Paris.
-    expect(morningOf('2027-03-29')).toBe('2027-03-29T06:00:00.000Z')
-    expect(morningOf('2027-03-22')).toBe('2027-03-22T07:00:00.000Z')
-    expect(morningOf('2027-10-25')).toBe('2027-10-25T06:00:00.000Z')
-    expect(morningOf('2027-11-01')).toBe('2027-11-01T07:00:00.000Z')
-  })
 })

@@ -1,0 +1,49 @@
+import type { Hold } from './caps.ts'
+
+/** SQL condition for a queued message: not sent, failed or held. Must match the partial index. */
+export const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
+/** SQL condition that counts messages sent as one e-mail once. */
+export const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
+
+/** A row of the outbox. Its e-mail is written when it is sent. Times are UTC ISO text. */
+export interface Message {
+  id: number
+  /** Message-ID header without brackets, the same for every attempt. */
+  message_id: string
+  kind: string
+  /** Name of the form. */
+  form: string
+  /** Reference of its lead, or `about` of a message without a lead. */
+  reference: string
+  /** Null for MAIL_TO. */
+  recipient: string | null
+  created_at: string
+  next_attempt_at: string
+  /** Attempts started, including the present one. */
+  attempts: number
+  hold: Hold | null
+  claimed_at: string | null
+  sent_at: string | null
+  sent_with: number | null
+  failed_at: string | null
+  failure: 'refused' | 'expired' | 'restored' | null
+  last_error: string | null
+  /** Id of the letter that it belongs to; null for other messages. */
+  letter: number | null
+}
+
+/** Messages sent as one e-mail; usually only one. */
+export interface Dispatch {
+  messages: [Message, ...Message[]]
+  /** True for an e-mail written for several messages, even if only one is left. */
+  together: boolean
+}
+
+/**
+ * Returns the Message-ID of a dispatch. Combined messages use that of the newest, because after a failure others may
+ * have joined, and a mail program must not take the longer e-mail for a duplicate.
+ */
+export function messageIdOf({ messages, together }: Dispatch): string {
+  const newest = messages.reduce((a, b) => (b.id > a.id ? b : a))
+  return together ? newest.message_id : messages[0].message_id
+}

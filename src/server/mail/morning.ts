@@ -1,0 +1,65 @@
+import { readValues } from '../../copy/facts/read-values.ts'
+import { dayInParis } from '../../forms/calendar.ts'
+import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { type Database, pluck } from '../database/database.ts'
+import { deadlineOf, lateBefore, type Promises, promisesOf } from '../leads/follow-up/deadline.ts'
+import { readToday } from '../leads/follow-up/today.ts'
+import type { Lead } from '../leads/leads.ts'
+import type { Outbox } from './outbox.ts'
+import { countUnsent } from './outbox-admin.ts'
+
+/** Hour in Paris at which the message of the morning is queued. */
+const MORNING_HOUR = 8
+/** Leads of a group that the message names. */
+const NAMED_MAX = 20
+/** Wait of an e-mail from which the house is told, in milliseconds. */
+export const LATE_MS = 30 * MINUTE_MS
+
+/** A lead that asks for something, and what in French. */
+interface DueLead {
+  lead: Lead
+  words: string
+}
+
+/** What is due on a morning. */
+export interface Morning {
+  /** Groups that are not empty, most consequential first. */
+  groups: { title: string; leads: DueLead[]; more: number }[]
+  /** E-mails of the last day that failed, or that have waited for long. */
+  unsent: number
+}
+
+/** Reads what is due now: refunds by their legal day, who waits too long, reminders, what could not be sent. */
+export function readMorning(db: Database, clock: Clock, promises: Promises = promisesOf(readValues())): Morning {
+  const now = clock()
+  const late = lateBefore(now, promises).toISOString()
+  const due = readToday(db, { today: dayInParis(now), dueBefore: late, most: NAMED_MAX })
+  const group = (title: string, name: string) => {
+    const { leads = [], count = 0 } = due.find((each) => each.name === name) ?? {}
+    const named = leads.map((lead) => ({ lead, words: deadlineOf(lead, promises, now)?.words ?? '' }))
+    return { title, leads: named, more: count - leads.length }
+  }
+  const groups = [
+    group('À rembourser', 'remboursements'),
+    group('Attendent depuis trop longtemps', 'promesses'),
+    group('Rappels', 'rappels'),
+  ]
+  const unsent = countUnsent(db, { failedSince: before(now, DAY_MS), waitingSince: before(now, LATE_MS) })
+  return { groups: groups.filter(({ leads }) => leads.length > 0), unsent }
+}
+
+/** Returns a function that queues the message of the morning, on days when something is due; call it often. */
+export function createMorning(db: Database, outbox: Outbox, clock: Clock): () => void {
+  const queued = pluck(db, "SELECT 1 FROM outbox WHERE kind = 'morning' AND about = ?")
+  /** Day of the last look, so that a day on which nothing was due is settled. */
+  let lastDay: string | undefined
+  return () => {
+    // The day in Paris, which begins at MORNING_HOUR here.
+    const day = dayInParis(new Date(clock().getTime() - MORNING_HOUR * HOUR_MS))
+    if (day === lastDay) return
+    lastDay = day
+    const { groups, unsent } = readMorning(db, clock)
+    if (groups.length === 0 && unsent === 0) return
+    if (queued.get(day) === undefined) outbox.add({ kind: 'morning', form: 'bureau', about: day, recipient: null })
+  }
+}

@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createUnaskedRequests } from '../../../src/server/mail/announce.ts'
+import { KINDS } from '../../../src/server/mail/kinds.ts'
+import { releaseHeld, retryMessages } from '../../../src/server/mail/outbox-admin.ts'
+import { insertLetter, insertMessage } from '../../insert-rows.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const BEGIN = '2026-11-22T10:00:00.000Z'
+const LONG_AFTER = '2030-01-01T00:00:00.000Z'
+
+setUpTestBackend(BEGIN)
+beforeEach(() => {
+  // These messages belong to no lead.
+  backend.db.pragma('foreign_keys = OFF')
+})
+
+const queue = (kind: string, recipient: string | null, address?: string) => {
+  const letter = kind === 'letter' ? { letter: 1 } : {}
+  backend.outbox.add({ kind, form: 'contact', reference: 'C-0000-0000', recipient, address, ...letter })
+  return Number(backend.db.prepare('SELECT max(id) FROM outbox').pluck().get())
+}
+/** Adds messages that were sent at an instant. */
+const went = (count: number, kind: string, sent_at = BEGIN) => {
+  const recipient = kind === 'lead' ? null : 'x@exemple.fr'
+  for (let n = 0; n < count; n++) insertMessage(backend.db, sent_at, { kind, recipient, sent_at })
+}
+const sentKinds = () => backend.sendAll().map(({ messages: [{ kind }] }) => kind)
+const sentIds = () => backend.sendAll().flatMap(({ messages }) => messages.map(({ id }) => id))
+const holds = () => backend.rows<{ hold: string | null }>('SELECT hold FROM outbox ORDER BY id').map(({ hold }) => hold)
+
+describe('the order of e-mails', () => {
+  it('is: sign-in, answer, notice, morning, withdrawal, confirmation and acknowledgement by age, letter', () => {
+    for (const { name } of KINDS.toReversed()) {
+      queue(name, name === 'lead' || name === 'morning' ? null : `${name}@exemple.fr`)
+      backend.goTo(1)
+    }
+    expect(sentKinds()).toEqual([
+      ...['sign-in', 'reply', 'handed', 'lead', 'morning', 'withdrawal'],
+      ...['welcome', 'confirmation', 'acknowledgement', 'letter'],
+    ])
+  })
+
+  it('is not disturbed by rows that a clock dated while it was ahead', () => {
+    const ids = [queue('acknowledgement', 'lea@exemple.fr'), queue('lead', null), queue('withdrawal', 'max@exemple.fr')]
+    backend.db.exec(`UPDATE outbox SET next_attempt_at = '${LONG_AFTER}'`)
+    went(300, 'acknowledgement', LONG_AFTER)
+    went(20, 'lead', LONG_AFTER)
+    insertMessage(backend.db, LONG_AFTER, { kind: 'withdrawal', recipient: 'max@exemple.fr', sent_at: LONG_AFTER })
+    expect(sentIds().sort()).toEqual(ids)
+  })
+
+  it('leaves a message to the process that claimed it, for ten minutes: it may have died', () => {
+    const id = queue('acknowledgement', 'lea@exemple.fr')
+    expect(backend.outbox.claim()?.messages).toMatchObject([{ id, attempts: 1 }])
+    backend.goTo(10 * MINUTE)
+    expect(backend.outbox.claim(), 'claimed by another process within ten minutes').toBeUndefined()
+    backend.goTo(1)
+    expect(backend.outbox.claim()?.messages).toMatchObject([{ id, attempts: 2 }])
+    expect(backend.rows('SELECT uncertain FROM outbox')).toEqual([{ uncertain: 1 }])
+  })
+})
+
+describe('MAIL_PER_HOUR, 300', () => {
+  it('leaves a fifth of any sixty minutes to the house, and counts what left together once', () => {
+    went(239, 'welcome')
+    const [first, second, notice] = [queue('withdrawal', 'a@b.fr'), queue('letter', 'c@d.fr'), queue('lead', null)]
+    expect(sentIds(), 'sent of what is due').toEqual([notice, first])
+    expect(backend.outbox.isFull(), 'full for others').toBe(true)
+    went(59, 'reply')
+    expect(queue('reply', 'a@b.fr') && sentKinds(), 'sent in a full hour').toEqual([])
+    backend.db.exec(
+      "UPDATE outbox SET sent_with = (SELECT min(id) FROM outbox WHERE kind = 'welcome') WHERE kind = 'welcome'",
+    )
+    expect(sentKinds()).toEqual(['reply', 'letter'])
+    expect(second).toBeGreaterThan(0)
+  })
+
+  it('holds for sixty minutes to the millisecond, and however small it is everything leaves at last', () => {
+    went(300, 'acknowledgement')
+    queue('welcome', 'lea@exemple.fr')
+    backend.goTo(HOUR - 1)
+    expect(sentKinds()).toEqual([])
+    backend.goTo(1)
+    expect(sentKinds()).toEqual(['welcome'])
+  })
+})
+
+describe('several withdrawals of one mailbox', () => {
+  it('are acknowledged at once, then after an hour together, up to fifty', () => {
+    const withdraw = (n: number) => queue('withdrawal', `lea+${n}@exemple.fr`)
+    withdraw(0)
+    expect(sentIds()).toHaveLength(1)
+    const later = Array.from({ length: 51 }, (_, n) => withdraw(n))
+    queue('withdrawal', 'max@exemple.fr')
+    expect(sentIds(), 'of others meanwhile').toHaveLength(1)
+    backend.goTo(HOUR)
+    expect(backend.sendAll().map(({ messages, together }) => [messages.length, together])).toEqual([[50, true]])
+    backend.goTo(HOUR)
+    expect(sentIds()).toEqual(later.slice(50))
+  })
+})
+
+it('notices are collected for each set of readers', () => {
+  went(20, 'lead')
+  backend.outbox.add({ kind: 'lead', form: 'partnership', reference: 'P-1', recipient: null })
+  queue('lead', null)
+  queue('lead', null)
+  expect(backend.sendAll().map(({ messages }) => messages.length)).toEqual([3])
+})
+
+describe('the caps of a day', () => {
+  it('are three messages of a kind for a mailbox, and three again the next day', () => {
+    for (const address of ['lea@exemple.fr', 'Lea+a@exemple.fr', 'lea+b@exemple.fr', 'lea+c@exemple.fr'])
+      queue('acknowledgement', address)
+    queue('confirmation', 'lea@exemple.fr')
+    queue('acknowledgement', 'autre@exemple.fr')
+    for (let n = 0; n < 5; n++) queue('withdrawal', 'lea@exemple.fr')
+    expect(holds()).toEqual([null, null, null, 'mailbox', ...Array(7).fill(null)])
+    backend.goTo(24 * HOUR - 1)
+    queue('acknowledgement', 'lea@exemple.fr')
+    backend.goTo(1)
+    queue('acknowledgement', 'lea@exemple.fr')
+    expect(holds().slice(-2)).toEqual(['mailbox', null])
+  })
+
+  it('are fifty messages that one network causes, /24 or /56', () => {
+    for (let n = 0; n < 50; n++) queue('confirmation', `a${n}@exemple.fr`, `192.0.2.${n}`)
+    queue('confirmation', 'trop@exemple.fr', '192.0.2.200')
+    queue('confirmation', 'ailleurs@exemple.fr', '192.0.3.1')
+    queue('confirmation', 'inconnu@exemple.fr')
+    for (let n = 0; n < 51; n++) queue('welcome', `b${n}@exemple.fr`, `2001:db8:0:${n}::1`)
+    expect(holds().filter(Boolean)).toEqual(['network', 'network'])
+    expect([holds()[50], holds().at(-1)]).toEqual(['network', 'network'])
+  })
+
+  it('are not used up by suspected entries before these are released', () => {
+    const spam = [1, 2, 3].map((n) => backend.submit('newsletter', { email: `share2+${n}@exemple.fr` }, true))
+    const own = backend.submit('newsletter', { email: 'share2@exemple.fr' })
+    expect(backend.rows('SELECT hold FROM outbox WHERE reference = ?', own)).toEqual([{ hold: null }])
+    for (const reference of spam)
+      backend.db.prepare("UPDATE outbox SET hold = NULL WHERE reference = ? AND hold = 'suspected'").run(reference)
+    const another = backend.submit('newsletter', { email: 'share2+4@exemple.fr' })
+    expect(backend.rows('SELECT hold FROM outbox WHERE reference = ?', another)).toEqual([{ hold: 'mailbox' }])
+  })
+
+  it('end when the house releases what is held above them; suspected entries stay', () => {
+    for (let n = 0; n < 5; n++) queue('acknowledgement', 'lea@exemple.fr')
+    backend.outbox.add({ kind: 'welcome', form: 'contact', reference: 'C-1', recipient: 'a@b.fr', suspected: true })
+    expect(releaseHeld(backend.db, backend.clock), 'released').toBe(2)
+    expect(holds()).toEqual([null, null, null, null, null, 'suspected'])
+  })
+})
+
+it('hera mail retry makes failed and waiting messages due, but none that is held, sent or being sent', () => {
+  for (let n = 1; n <= 5; n++)
+    backend.outbox.add({ kind: 'lead', form: 'contact', reference: `C-${n}`, recipient: null, suspected: n === 4 })
+  backend.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 2;
+    UPDATE outbox SET failed_at = '${BEGIN}', failure = 'expired' WHERE id = 3;
+    UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 5;
+    UPDATE mail_server SET failures = 3, paused_until = '2026-11-22T11:00:00.000Z'`)
+  backend.goTo(MINUTE)
+  expect(retryMessages(backend.db, backend.clock), 'messages retried').toBe(2)
+  const due = backend.rows('SELECT id FROM outbox WHERE next_attempt_at = ?', backend.clock().toISOString())
+  expect(due).toEqual([{ id: 1 }, { id: 3 }])
+  expect(backend.outbox.server().pausedUntil, 'pause of the mail server').toBeNull()
+})
+
+describe('a sign-up is asked to confirm', () => {
+  it.each([
+    ['is queued', 'id = id', 0, ['before']],
+    ['was sent almost ten minutes ago', `sent_at = '${BEGIN}'`, 10 * MINUTE - 1, ['before']],
+    ['was sent ten minutes ago', `sent_at = '${BEGIN}'`, 10 * MINUTE, ['before', 'again']],
+    ['is held', "hold = 'network'", 0, ['again']],
+    ['was given up', `failed_at = '${BEGIN}', failure = 'expired'`, 0, ['before', 'again']],
+    ['is dated by a clock that was ahead', `created_at = '${LONG_AFTER}'`, 0, ['before', 'again']],
+    ['went to another address', "recipient = 'autre@exemple.fr'", 0, ['before', 'again']],
+  ])('again or not if the address is entered again and the earlier e-mail %s', (_, state, later, left) => {
+    backend.submit('newsletter')
+    backend.db.exec(`UPDATE outbox SET message_id = 'before', ${state}`)
+    backend.goTo(later)
+    backend.submit('newsletter')
+    const ids = backend.rows<{ message_id: string }>('SELECT message_id FROM outbox ORDER BY id')
+    expect(ids.map(({ message_id: id }) => (id === 'before' ? id : 'again'))).toEqual(left)
+  })
+
+  it('later if e-mail was set up later, while fewer than twenty messages wait, unless its sign-up has ended', () => {
+    insertLetter(backend.db, BEGIN)
+    const ask = createUnaskedRequests(backend.db, backend.outbox, backend.announcer)
+    for (let n = 0; n < 25; n++) backend.submit('newsletter', { email: `p${n}@exemple.fr` })
+    backend.submit('newsletter', { email: 'suspecte@exemple.fr' }, true)
+    backend.db.exec(`DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL;
+      UPDATE newsletter_subscriptions SET confirmed_at = '${BEGIN}' WHERE email = 'p0@exemple.fr';
+      UPDATE newsletter_subscriptions SET unsubscribed_at = '${BEGIN}' WHERE email = 'p1@exemple.fr'`)
+    for (let n = 0; n < 13; n++) queue('acknowledgement', `a${n}@exemple.fr`)
+    queue('letter', 'lettre@exemple.fr')
+    const asked = () => {
+      ask()
+      return backend.count("outbox WHERE kind = 'confirmation'")
+    }
+    expect([asked(), asked()]).toEqual([7, 7])
+    backend.db.exec("UPDATE outbox SET sent_at = next_attempt_at WHERE kind <> 'letter'")
+    expect([asked(), asked()]).toEqual([23, 23])
+  })
+})
