@@ -54,9 +54,9 @@ def rule(place, turn):
 
 def scissors(place, turn):
     """Adds tailor's scissors, slightly open, with brown handles."""
-    back, edge = (spline(line, 40) for line in ([(-0.55, -1.6), (-0.95, 2), (-0.75, 8), (-0.1, 15.2)],
-                                                [(0.55, -1.6), (0.5, 2), (0.42, 8), (0.06, 15.2)]))
-    along = np.linspace(-1.6, 15.2, 160)
+    back, edge = (spline(line, 40) for line in ([(0.4, -3.6), (-0.2, -1.8), (-0.72, 0), (-0.95, 2), (-0.75, 8), (-0.1, 15.2)],
+                                                [(1.2, -3.6), (0.86, -1.8), (0.62, 0), (0.5, 2), (0.42, 8), (0.06, 15.2)]))
+    along = np.linspace(-3.6, 15.2, 160)
     left, right = (np.interp(along, line[:, 1], line[:, 0]) for line in (back, edge))
     ground = 0.62 * left + 0.38 * right  # start of the ground bevel, which reaches the edge
     thick = 0.42 - 0.28 * np.clip(along / 15.2, 0, 1)
@@ -73,7 +73,7 @@ def scissors(place, turn):
                 faces = np.vstack([grid_faces(160, 6, wrap_columns=True), [(954, 955, 958, 959), (955, 956, 957, 958)]])
                 made = add_mesh("blade", np.stack(rings, 1).reshape(-1, 3), faces, dull)
                 made.data.polygons.foreach_set("use_smooth", np.zeros(len(faces), dtype=bool))
-                shank = spline([(0.1 * side, -1.0, height + 0.1), (0.9 * side, -3.4, 0.62), (1.75 * side, -5.4, 0.6)])
+                shank = spline([(0.72 * side, -3.0, height + 0.1), (1.0 * side, -4.2, 0.7), (1.75 * side, -5.4, 0.6)])
                 props.rope("shank", shank, 0.48, bow)
                 ring = np.linspace(0, 2 * np.pi, 90, endpoint=False)
                 grip = np.column_stack([side * 2.0 + 1.75 * np.cos(ring), -8.4 + 3.0 * np.sin(ring), np.full(90, 0.6)])
@@ -97,7 +97,7 @@ cloth()
 drawn_lines()
 rule((6.4, 5, TOP + 0.03), -32)
 chalk((-1.8, 18.6, TOP + 0.1), 24)
-scissors((21.5, 6.5, 0), 14)
+scissors((23.6, 5.2, 0), 5)
 for place, colour, turn in (((20.4, -14.6, 1.6), "#5A3722", 28), ((24.6, -7.6, 1.6), "#C4A57C", -34)):
     with studio.Group() as lying:
         props.spool((0, 0, -2.1), colour)

@@ -1,4 +1,4 @@
-"""saddled.webp: the pad on a saddler's wooden horse under the flap of a saddle, its loop over the billets."""
+"""saddled.webp: the pad on a saddler's padded horse under the flap of a saddle, its loop over the billets."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ import numpy as np
 
 from saddlery import pad, saddle, sheets, studio
 from saddlery.geometry import add_mesh, frames, resample, spline, tube
-from saddlery.materials import leather, plaster, steel, thread, wood
+from saddlery.materials import fabric, leather, plaster, steel, thread
 from saddlery.quilt import smoothstep
 
 CENTRE = np.array((31, -26, -31.5))
@@ -85,12 +85,8 @@ for x, s in ((22.1, 34.71), (29.9, 35.49)):  # the slits for the strip
 body = saddle.strap(23.6, 61.1, 80, 9.2)
 saddle.Leather("girth", sheet, body, lambda x, s, inside: 0.2 + 0.3 * smoothstep(inside, 0, 1.4), 0.5, brown, waxed,
                sewn=[np.array(line) for line in ([(19.7, 61.8), (19.7, 79)], [(27.5, 61.8), (27.5, 79)], [(20, 61.8), (27.4, 61.8)])])
-# The wooden horse.
-tones = [("#8E6E4C", "#5C422B"), ("#87674A", "#584029"), ("#977755", "#634930"), ("#806044", "#543B27")]
-chance = np.random.default_rng(4)
-saddle.staves(sheet, (-60, 68), (-34.3, 100), 4.9, -0.75, nails=(-17.5, 66.2), metal=steel("nails", (0.3, 0.24, 0.17), 0.4),
-              wood=lambda grain: wood("wood", *(tones[chance.integers(4)] if grain == "X" else ("#7A5A3E", "#4C3523")), 0.14, grain,
-                                      roughness=0.5, pores=0.4))
+saddle.body(sheet, (-90, 160), (-34.3, 100), -0.75,
+            fabric("linen", "#A48B69", weave=9, bump=0.9, depth=0.05, gap=0.6, shade=False, mottle=0.08))
 
 studio.backdrop(y=150, floor=-140, colour="#A8957D")
 studio.ambient(0.09)

@@ -1,107 +1,108 @@
-"""The bonnet on a block: its outline, ears and pieces."""
+"""The bonnet lying on a table: its outline, its closed ears and its pieces."""
 
 import numpy as np
 
-from . import pad, props, sheets, studio
+from . import pad, sheets, studio
 from .geometry import add_mesh, frames, grid_faces, resample, spline, stitches, tube, unit
-from .materials import CREAM, fabric, wood
+from .materials import fabric, wood
+from .quilt import smoothstep
 
 # Right half of the outline, in centimetres; s runs down to the nose.
-HALF = [(0, -9.6), (5, -9.7), (9.24, -9.2), (11.84, -7.6), (13.33, -4.6), (13.7, -1.2), (12.96, 1.8), (11.35, 3.8),
-        (9.36, 6.0), (7.4, 9.4), (5.2, 13.4), (3.4, 17.4), (1.8, 20.4), (0, 21.6)]
+HALF = [(0, -7.4), (3.4, -8.0), (7.6, -9.4), (11.4, -9.4), (14.2, -7.2), (15.4, -3.4), (14.8, 0.8), (12.5, 3.8), (9.8, 6.2),
+        (7.7, 9.2), (6.2, 13), (4.9, 17.4), (3.6, 20.8), (1.9, 22.8), (0, 23.4)]
 
-# A standing ear, from root to tip: position along it, half its width, half its depth.
-SLEEVE = [(0, 2.5, 2.4), (0.12, 2.75, 2.35), (0.3, 3.05, 2.2), (0.5, 2.95, 1.95), (0.7, 2.3, 1.5), (0.85, 1.4, 0.95),
-          (0.95, 0.62, 0.45), (1.0, 0.1, 0.08)]
+# A closed ear, from root to tip: position along it, half its width, thickness.
+SLEEVE = [(0, 2.5, 1.5), (0.08, 2.85, 1.75), (0.2, 3.2, 1.8), (0.36, 3.35, 1.65), (0.54, 3.05, 1.4), (0.7, 2.4, 1.1),
+          (0.84, 1.55, 0.8), (0.94, 0.75, 0.5), (1.0, 0.12, 0.1)]
 
 
 class Ear:
-    """A standing ear: a sleeve about an axis that bends outwards, with a soft hollow front.
+    """A closed sleeve of jersey, lying from its root on the bonnet towards the table beyond it.
 
-    side: 1 for the right, −1 for the left in the picture; turn: degrees by which the front faces outwards.
+    side: 1 for the right, −1 for the left in the picture; turn: degrees by which it points outwards.
     """
 
-    LENGTH = 14.5
+    LENGTH = 16.0
+    ROOT = (6.6, -3.9)
 
-    def __init__(self, sheet, side, turn, lean):
+    def __init__(self, sheet, side, turn):
         self.sheet, self.side = sheet, side
-        at = (np.array([side * 5.0]), np.array([-6.4]))
-        self.root, out = sheet.surface(*at)[0], sheet.normal(*at)[0]
-        self.up = unit(0.42 * out + np.array([side * lean, 0.02, 1.0]))
         angle = np.radians(turn) * side
-        front = np.array([np.sin(angle), -np.cos(angle), 0])
-        self.front = unit(front - self.up * (front @ self.up))
-        self.across = np.cross(self.up, self.front)
+        self.root = np.array(self.ROOT) * (side, 1)
+        self.along = np.array([np.sin(angle), -np.cos(angle)])
+        self.across = np.array([np.cos(angle), np.sin(angle)])
+
+    def rest(self, x, s):
+        """Height of what the ear lies on: the bonnet, then the table."""
+        return 0.62 * smoothstep(s, -11.5, 3.0) - 0.28
 
     def __call__(self, t, angle, off=0.0):
-        """Points at a share t of the length and an angle about the axis: 0 faces one side, a quarter turn the front."""
+        """Points at a share t of the length and an angle about the axis: 0 and π at the sides, a quarter turn on top."""
         t, angle = np.broadcast_arrays(np.asarray(t, float), np.asarray(angle, float))
-        shape = np.array(SLEEVE)
-        line = spline(shape, 20)
-        wide, deep = (np.interp(t, line[:, 0], line[:, k]) for k in (1, 2))
-        cos, sin = np.cos(angle), np.sin(angle)
-        ahead = np.clip(sin, 0, None)
-        hollow = np.clip(1.0 * np.sin(np.pi * np.clip(t, 0, 1)) ** 0.8, 0, 1.1)
-        slack = 0.16 * np.sin(21 * t + 1.3 * np.cos(2 * angle + self.side) + 0.8 * self.side) * np.clip(1 - 2.2 * t, 0, 1)
-        slack = slack + 0.05 * np.sin(9 * t + 3 * angle + self.side) * np.sin(np.pi * np.clip(t, 0, 1))
-        y = deep * sin * np.where(sin > 0, 0.62, 1.0) - deep * hollow * ahead ** 3 + slack * np.sign(sin) * np.abs(sin)
-        x = wide * cos + 0.5 * slack * cos
-        edge = unit(np.stack([cos / np.maximum(wide, 0.1), sin / np.maximum(deep, 0.1)], -1))
-        x, y = x + off * edge[..., 0], y + off * edge[..., 1]
-        bend = self.LENGTH * np.array([self.side * -0.03, -0.07, 0])
-        axis = self.root + self.LENGTH * t[..., None] * self.up + bend * (t ** 2)[..., None]
-        return axis + x[..., None] * self.across + y[..., None] * self.front
+        line = spline(np.array(SLEEVE), 20)
+        wide, thick = (np.interp(t, line[:, 0], line[:, k]) for k in (1, 2))
+        end = np.sqrt(np.clip(1 - (np.clip(-t, 0, None) / 0.075) ** 2, 0, 1))  # the root is round
+        wide, thick = wide * (0.25 + 0.75 * end), thick * (0.3 + 0.7 * end)
+        u = np.cos(angle)
+        bow = self.side * 0.5 * np.sin(np.pi * np.clip(t, 0, 1) * 0.9)  # the ear curves inwards
+        bow = bow - self.side * 0.6 * np.clip(t, 0, 1) ** 2
+        top = np.clip(np.sin(angle), 0, None) ** 0.8
+        crease = 0.42 * np.exp(-(((u - 0.05 * self.side) / 0.2) ** 2)) * np.sin(np.pi * np.clip(t, 0, 1)) ** 0.7
+        gathers = 0.13 * np.sin(10 * u + 2.0 * self.side + 3 * t) * np.exp(-np.clip(t, 0, None) / 0.13)
+        slack = 0.07 * np.sin(15 * t + 3 * u + 2 * self.side) * np.sin(np.pi * np.clip(t, 0, 1))
+        x = self.root[0] + self.LENGTH * t * self.along[0] + (wide * u - bow) * self.across[0]
+        s = self.root[1] + self.LENGTH * t * self.along[1] + (wide * u - bow) * self.across[1]
+        z = self.rest(x, s) + thick * top * (1 - crease) + (gathers + slack) * top + off * top
+        # The middle stands off the table a little, as a sleeve does that has just been laid down.
+        z = z + 0.5 * np.sin(np.pi * np.clip(t, 0, 1)) * (s < 99)
+        return self.sheet(x, s, z)
 
     def build(self, cloths):
-        """Builds the cloth, the bands along both sides, the seam in the hollow and the band around the root."""
-        t, angle = np.linspace(-0.16, 1, 260)[:, None], np.linspace(0, 2 * np.pi, 160, endpoint=False)[None]
+        """Builds the cloth, the seam in its middle and the band at the root."""
+        t, angle = np.linspace(-0.075, 1, 280)[:, None], np.linspace(0, 2 * np.pi, 200, endpoint=False)[None]
         space = self(t, angle)
-        uv = np.stack(np.broadcast_arrays(angle * 2.6, t * self.LENGTH), -1).reshape(-1, 2)
-        add_mesh("ear", space.reshape(-1, 3), grid_faces(260, 160, wrap_columns=True), cloths.cream, uv)
-        rise = np.linspace(-0.05, 0.995, 160)
-        side = lambda a: self(rise, np.full(160, a), 0.05)
-        line = resample(np.vstack([side(0), side(np.pi)[::-1]]), 0.1, closed=False)
-        self._band("ear band", line, cloths, False)
-        seam = resample(self(np.linspace(0.12, 0.9, 120), np.full(120, np.pi / 2), 0.03), 0.36, closed=False)
-        ahead = np.tile(self.front, (len(seam) - 1, 1))
-        add_mesh("ear seam", *stitches(seam[:-1], seam[:-1] + np.diff(seam, axis=0) * 0.74, ahead, 0.04, sag=0.9)[:2],
-                 cloths.seam)
-        ring = self(np.zeros(120), np.linspace(0, 2 * np.pi, 120, endpoint=False), 0.25)
-        ring = unit(ring) * (self.sheet.radius + 0.62)
-        self._band("root band", resample(ring, 0.1), cloths, True)
+        uv = np.stack(np.broadcast_arrays(angle * 2.2, t * self.LENGTH), -1).reshape(-1, 2)
+        add_mesh("ear", space.reshape(-1, 3), grid_faces(280, 200, wrap_columns=True), cloths.cream, uv)
+        self._sewn(np.linspace(0.02, 0.985, 200), np.full(200, 0.5 * np.pi - 0.05 * self.side), cloths.seam)
+        for edge in (0.36, np.pi - 0.36):
+            self._sewn(np.linspace(0.03, 0.97, 200), np.full(200, edge), cloths.topstitch)
+        ring = np.linspace(-0.06, 1.06, 90) * np.pi + np.pi
+        x, s = (self.root[k] + 2.7 * np.cos(ring) * self.across[k] + 1.35 * np.sin(ring) * self.along[k] for k in (0, 1))
+        band = self.sheet(x, s, np.full(90, 0.66))
+        up = np.tile((0.0, 0.0, 1.0), (90, 1))
+        vertices, faces, uv = tube(band, *frames(band, up), 0.2, 0.3, 16)
+        add_mesh("root band", vertices, faces, cloths.edging, uv * (1, 2))
 
-    def _band(self, name, line, cloths, closed):
-        """A narrow band of the edging's cloth along a line."""
-        line = np.vstack([line, line[:1]]) if closed else line
-        vertices, faces, uv = tube(line, *frames(line, self.up if closed else self.front), 0.3, 0.34, 16)
-        add_mesh(name, vertices, faces, cloths.edging, uv * (1, 2))
+    def _sewn(self, t, angle, material):
+        """A row of stitches along the ear."""
+        line = resample(self(t, angle, 0.02), 0.36, closed=False)
+        up = np.tile((0.0, 0.0, 1.0), (len(line) - 1, 1))
+        add_mesh("ear seam", *stitches(line[:-1], line[:-1] + np.diff(line, axis=0) * 0.74, up, 0.04, sag=0.9)[:2], material)
 
 
-def standing(sheet, step=0.04):
-    """Builds the bonnet on a block, with standing ears."""
+def lying(sheet, step=0.04):
+    """Builds the bonnet on a sheet, its ears laid up beyond it."""
     right = spline(HALF)
     outline = resample(np.vstack([right, (right[::-1] * (-1, 1))[1:-1]]), 0.2)
-    piece = pad.Piece(outline, (-18.5, 18.5), (-11, 23), step, cell=2.5, height=0.4, thick=0.3, edge=0.8, cord=0.07,
-                      mark=(0, 3.6, 4.2), stitch=0.36, thread=0.042, stray=0.04)
-    pad.QuiltedPiece(sheet, piece, pad.cloths(weave=14, bump=0.6, depth=0.024, gap=0.74))
-    ears = pad.cloths(cord=None, weave=13, bump=0.8, depth=0.03, gap=0.72)
-    ears.cream = fabric("ear cloth", CREAM, weave=13, bump=0.8, depth=0.03, gap=0.72, shade=False)
-    Ear(sheet, 1, 30, 0.0).build(ears)
-    Ear(sheet, -1, 16, 0.05).build(ears)
+    piece = pad.Piece(outline, (-17, 17), (-11, 25), step, cell=2.5, height=0.42, thick=0.3, edge=0.8, cord=0.08,
+                      mark=(0, 5.4, 4.2), stitch=0.36, thread=0.042, stray=0.04)
+    cloths = pad.cloths(weave=14, bump=0.6, depth=0.024, gap=0.74)
+    pad.QuiltedPiece(sheet, piece, cloths)
+    cloths.cream = fabric("jersey", "#F1E7D6", weave=17, bump=0.7, depth=0.022, gap=0.76, shade=False)
+    Ear(sheet, 1, 15).build(cloths)
+    Ear(sheet, -1, 21).build(cloths)
 
 
-def on_head(floor, turn):
-    """Builds the bonnet on a turned walnut head. floor: height of its foot; turn: degrees, 0 faces the camera."""
-    sheet = sheets.OnBlock()
+def picture(aspect, width, place, target, lens, fstop):
+    """Renders the bonnet on a table of walnut in the light of a window. place, target, lens, fstop: of the camera."""
+    studio.start(aspect, width, samples=8, exposure=0.8)
     with studio.Group() as whole:
-        standing(sheet)
-        z = np.linspace(sheet.radius - 0.42, floor + 9.5, 80)
-        barrel = np.column_stack([sheet.girth(z * (sheet.radius / (sheet.radius - 0.42)) ** (z > 0)) - 0.42, z])
-        barrel[0, 0] = 0.001
-        last = barrel[-1, 0]
-        turned = [(last - 0.3, 9.0), (last - 1.2, 8.5), (2.5, 8.2), (2.2, 7.6), (2.9, 7.1), (2.9, 6.5), (2.2, 6.0), (1.75, 5.0),
-                  (1.9, 3.8), (2.6, 3.0), (3.4, 2.5), (3.6, 2.2), (8.4, 1.8), (9.2, 1.4), (9.4, 0.8), (9.3, 0), (0.001, 0)]
-        foot = resample(np.array(turned), 0.1, closed=False) + (0, floor)
-        props.lathe("block", np.vstack([barrel, foot]),
-                    wood("walnut", "#8A5F3A", "#573620", 0.12, "Z", roughness=0.42, pores=0.5), sides=160)
-    studio.place(whole.objects, turn=turn)
+        lying(sheets.Lying(0.1))
+    studio.place(whole.objects, turn=7)
+    studio.table(wood("walnut", "#76502F", "#452A18", 0.06, roughness=0.55, pores=0.5), z=-0.42)
+    studio.ambient(0.13)
+    studio.area((-56, 24, 24), (0, 0, 0), 18, 70000, "#FFE4C2")
+    studio.area((50, -50, 50), (0, 0, 0), 50, 8000, "#FFF0DE")
+    studio.area((14, 60, 40), (0, 0, 0), 36, 14000)
+    studio.camera(place, target, lens, fstop, focus=target)
+    studio.render()

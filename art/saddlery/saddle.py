@@ -1,4 +1,4 @@
-"""Parts of a saddle: pieces of leather cut along an outline, straps, buckles, and the wooden horse beneath."""
+"""Parts of a saddle: pieces of leather cut along an outline, straps, buckles, and the padded body beneath."""
 
 import numpy as np
 from scipy.interpolate import RegularGridInterpolator
@@ -134,33 +134,8 @@ def band(name, sheet, x_range, s, width, height, material, thread=None, thick=0.
             add_mesh("band seam", *stitches(at(start[:-1]), at(stop), sheet.normal(*start[:-1].T), 0.045)[:2], thread)
 
 
-def staves(sheet, x_range, s_range, width, top, wood, nails, metal, thick=2.2, gap=0.14):
-    """Adds the body of a wooden horse: staves along x, each of different wood, and a board at the rear end.
-
-    top: height of the staves on the sheet; wood(grain): their material;
-    nails: where along x two nails of `metal` hold each stave.
-    """
-    rng = np.random.default_rng(8)
-    x = np.linspace(*x_range, 120)
-    turn, rim = np.linspace(0, np.pi / 2, 7), 0.3
-    for low in np.arange(*s_range, width):
-        a, b = low + gap / 2, low + width - gap / 2
-        corner = np.column_stack([rim * (1 - np.cos(turn)), rim * (np.sin(turn) - 1)])
-        flat = np.column_stack([np.linspace(a + rim, b - rim, 14)[1:-1], np.zeros(12)])
-        section = np.vstack([[(a, -thick)], corner + (a, 0), flat, (corner * (-1, 1))[::-1] + (b, 0), [(b, -thick)]])
-        height = np.broadcast_to(section[None, :, 1] + top + rng.normal(0, 0.05), (120, len(section)))
-        away = np.array([rng.uniform(-400, 400), *rng.uniform(-30, 30, 2)])
-        made = add_mesh("stave", sheet(*np.broadcast_arrays(x[:, None], section[None, :, 0]), height).reshape(-1, 3) - away,
-                        grid_faces(120, len(section), wrap_columns=True)[:, ::-1], wood("X"))
-        made.location = away
-        for x_nail, s_nail in ((at, low + share * width) for at in nails for share in (0.25, 0.75)):
-            radius, angle = np.array([0.3, 0.3, 0.26, 0.15, 0.001])[:, None], np.linspace(0, 2 * np.pi, 20, endpoint=False)[None]
-            above = np.broadcast_to(np.array([-0.1, 0.03, 0.09, 0.14, 0.16])[:, None] + height[0, 12], (5, 20))
-            add_mesh("nail", sheet(x_nail + radius * np.cos(angle), s_nail + radius * np.sin(angle), above).reshape(-1, 3),
-                     grid_faces(5, 20, wrap_columns=True)[:, ::-1], metal)
-    s, end = np.linspace(*s_range, 200), x_range[1]
-    ends = [sheet(np.full(200, end + beyond), s, np.full(200, top - down)) for beyond, down in
-            ((-1, 0.3), (2.6, 0.3), (2.9, 0.6), (2.9, 14), (2.9, 30))]
-    add_mesh("end", np.concatenate(ends), grid_faces(5, 200)[:, ::-1], wood("Z"))
-    x, s = np.meshgrid(np.linspace(*x_range, 20), np.linspace(*s_range, 60))  # blocks light in the gaps
-    add_mesh("core", sheet(x, s, np.full(x.shape, top - thick)).reshape(-1, 3), grid_faces(60, 20), wood("X"))
+def body(sheet, x_range, s_range, top, material):
+    """Adds the padded body of a saddler's horse, which has no end in the picture. top: its height on the sheet."""
+    x, s = np.meshgrid(np.arange(*x_range, 0.5), np.arange(*s_range, 0.5))
+    height = top + 0.12 * np.sin(0.21 * x + 0.5 * np.sin(0.11 * s)) * np.sin(0.17 * s)
+    add_mesh("body", sheet(x, s, height).reshape(-1, 3), grid_faces(*x.shape)[:, ::-1], material, np.stack([x, s], -1).reshape(-1, 2))

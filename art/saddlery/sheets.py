@@ -113,31 +113,6 @@ class Worn(Sheet):
         return np.stack(np.broadcast_arrays(x + 0.0 * s, -np.tanh(s / 0.7) * y, z), -1)
 
 
-class OnBlock(Sheet):
-    """Cloth over a turned block: a hemisphere of this radius above z = 0, below it a barrel that narrows slowly.
-
-    top: the s that lies at the top; s runs down the front of the block, which faces −y.
-    """
-
-    def __init__(self, radius=8.6, top=-6.6):
-        self.radius, self.top = radius, top
-
-    def girth(self, z):
-        """Radius of the block at a height."""
-        ball = np.sqrt(np.clip(self.radius ** 2 - np.clip(z, 0, None) ** 2, 0, None))
-        return ball * (1 - 0.42 * np.clip(-z / 26, 0, 2) ** 1.5)
-
-    def surface(self, x, s):
-        x, s = np.broadcast_arrays(np.asarray(x, float), np.asarray(s, float))
-        down, aside = (s - self.top) / self.radius, x / self.radius
-        over = np.clip(down - np.pi / 2, 0, None)
-        down = down - over
-        z = self.radius * (np.cos(aside) * np.cos(down) - over)
-        # The cloth stands off slightly at the sides, where nothing holds it.
-        narrow = self.girth(np.clip(z, None, 0)) / self.radius * (1 + 0.02 * np.clip(np.abs(aside) - 0.9, 0, None))
-        return np.stack([self.radius * np.sin(aside) * narrow, -self.radius * np.cos(aside) * np.sin(down) * narrow, z], -1)
-
-
 class Folded(Sheet):
     """A pad folded at the spine and laid flat, with the face half on top.
 

@@ -210,6 +210,7 @@ def table(material, z=0.0, size=300.0, centre=(0, 0)):
 
 def place(objects, shift=(0, 0, 0), turn=0.0, pivot=(0, 0, 0)):
     """Rotate objects about a vertical axis through the pivot by degrees, then move them."""
+    bpy.context.view_layer.update()
     move = (Matrix.Translation(Vector(shift) + Vector(pivot))
             @ Matrix.Rotation(math.radians(turn), 4, "Z") @ Matrix.Translation(-Vector(pivot)))
     for thing in objects:

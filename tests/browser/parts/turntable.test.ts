@@ -102,7 +102,7 @@ describe('the turntable', () => {
     await expect.poll(() => asked).toEqual([0])
     const height = () => page.evaluate(() => document.body.scrollHeight)
     const before = await height()
-    expect(await slider.getAttribute('aria-valuetext')).toBe('de profil, côté brodé, 0°')
+    expect(await slider.getAttribute('aria-valuetext')).toBe('de trois quarts arrière, côté brodé et doublure, 0°')
     let { x, y } = await grip(page)
     const moved = async () => {
       x += 5
@@ -120,8 +120,8 @@ describe('the turntable', () => {
     const still = await drawn(page)
     await drag(page, -0.2)
     await expect.poll(() => drawn(page)).not.toBe(still)
-    await slider.fill('18')
-    expect(await slider.getAttribute('aria-valuetext')).toBe('de face, 90°')
+    await slider.fill('27')
+    expect(await slider.getAttribute('aria-valuetext')).toBe('de face, 135°')
     // More frames than are kept decoded.
     for (let frame = 3; frame < FRAMES; frame += 5) {
       const shown = await drawn(page)
@@ -136,7 +136,7 @@ describe('the turntable', () => {
     ] as const) {
       await slider.press(key)
       expect(await slider.inputValue(), key).toBe(value)
-      expect(await slider.getAttribute('aria-valuetext'), key).toMatch(/^de profil, côté brodé/)
+      expect(await slider.getAttribute('aria-valuetext'), key).toMatch(/^de trois quarts arrière, côté brodé/)
     }
   })
 
