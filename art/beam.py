@@ -34,12 +34,11 @@ add_mesh("beam", space.reshape(-1, 3), grid_faces(*radius.shape, wrap_columns=Tr
 z = np.linspace(-53, AXIS, 120)
 turn = np.linspace(np.pi, 0, 60)
 down = (AXIS - z) / 49
-hang = lambda z, sway: np.column_stack([-17.5 + sway * down ** 2, np.full(120, -4.14), z])
-front = hang(z, 2.2) - np.column_stack([np.zeros(120), 0.5 * np.sin(5 * down) * down + 1.8 * down ** 4, np.zeros(120)])
+front = np.column_stack([np.full(120, -17.5), -4.14 - 0.2 * np.sin(5 * down) * down, z])  # plumb
 over = np.column_stack([np.full(60, -17.5), 4.14 * np.cos(turn), AXIS + 4.14 * np.sin(turn)])
 back = np.column_stack([np.full(60, -17.5), np.full(60, 4.2), np.linspace(AXIS, -19, 60)])
 line = resample(np.vstack([front[:-1], over[:-1], back]), 0.1, closed=False)
-twist = 0.9 * np.clip((AXIS - line[:, 2]) / 56, 0, 1) ** 1.6 * (line[:, 1] < 0)
+twist = 0.3 * np.clip((AXIS - line[:, 2]) / 56, 0, 1) ** 1.6 * (line[:, 1] < 0)
 props.tape(line, sides=unit(np.column_stack([-np.cos(twist), np.sin(twist), np.zeros(len(line))])),
            material=fabric("tape", "#D6C9AA", weave=20, bump=0.3, shade=False, mottle=0.04, roughness=0.7))
 
