@@ -97,7 +97,7 @@ cloth()
 drawn_lines()
 rule((6.4, 5, TOP + 0.03), -32)
 chalk((-1.8, 18.6, TOP + 0.1), 24)
-scissors((23.6, 5.2, 0), 5)
+scissors((23.4, 6.4, 0), 5)
 for place, colour, turn in (((20.4, -14.6, 1.6), "#5A3722", 28), ((24.6, -7.6, 1.6), "#C4A57C", -34)):
     with studio.Group() as lying:
         props.spool((0, 0, -2.1), colour)
