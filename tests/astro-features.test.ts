@@ -14,8 +14,7 @@ import { type MailServer, openMailServer } from './smtp.ts'
 /** Files that a developer who knows Astro might add to the project. */
 const ADDED = 'tests/fixtures/astro-features/files'
 /** The example page of the copywriters’ guide. */
-const [EXAMPLE = ''] =
-  /^# yaml-language-server[\s\S]*?(?=^```)/m.exec(readFileSync('src/content/LISEZMOI.md', 'utf8')) ?? []
+const [, EXAMPLE = ''] = /^```yaml page\n([\s\S]*?)^```/m.exec(readFileSync('src/content/README.md', 'utf8')) ?? []
 /** Lines that such a developer might change: file, old text, new text. */
 const CHANGED: readonly Change[] = [
   [
@@ -344,14 +343,6 @@ describe.each([
       }
       runInNewContext(script ?? '', { location: new URL(path, site.url), sessionStorage })
       expect([...marks.values()]).toEqual(expected)
-    })
-
-    it('the phone preview frames pages of this site only', async () => {
-      const preview = await (await get('/apercu/telephone?page=/faq')).text()
-      expect(preview.match(/<iframe [^>]*src="\/faq"/g)).toHaveLength(2)
-      expect(await (await get('/apercu/telephone?page=//hera.example')).text()).toContain('src="/"')
-      for (const path of ['/faq', '/merci/contact'])
-        expect((await policyOf(path)).split('; ')).toContain("frame-ancestors 'self'")
     })
 
     it('the e-mail preview allows inline styles and nothing from other sites', async () => {

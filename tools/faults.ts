@@ -1504,7 +1504,7 @@ export const SOURCE: readonly Fault[] = [
   },
   {
     defect: 'the guide has rendered pictures marked as photographs',
-    file: 'src/content/LISEZMOI.md',
+    file: 'src/content/README.md',
     from: 'si c’est une photographie, retirez',
     to: 'si c’est une image de synthèse, retirez',
     tests: ['tests/check/guide.test.ts'],

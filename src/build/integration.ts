@@ -48,12 +48,9 @@ export function hera(siteUrl: string): AstroIntegration {
         if (command === 'dev') injectScript('head-inline', withoutInterruptions)
         injectScript('head-inline', splashScript)
         injectScript('head-inline', prefetchBeaconScript)
-        // Only in development: a built site has neither marks nor previews.
-        if (command === 'dev') {
-          injectScript('page', "import '/src/build/preview/mark-changes.ts'")
+        // Only in development: a built site has no previews.
+        if (command === 'dev')
           injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/preview/email-preview.astro' })
-          injectRoute({ pattern: '/apercu/telephone', entrypoint: './src/build/preview/phone-preview.astro' })
-        }
         updateConfig({ vite: { plugins: [wordsPlugin()] } })
         addClientDirective({ name: 'touch', entrypoint: './src/browser/touch.ts' })
       },

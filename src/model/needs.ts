@@ -37,7 +37,7 @@ function ofForm(form: Form): Record<string, Email> {
 }
 
 /** Every e-mail of the site and their common footer, by its file name in src/content/emails, without extension. */
-const EMAILS: Readonly<Record<string, Email>> = {
+export const EMAILS: Readonly<Record<string, Email>> = {
   ...Object.assign({}, ...allForms.map(ofForm)),
   'demandes-reunies': email(WITH_BUTTON, ['nombre', 'demandes']),
   'bureau-lien': email(WITH_BUTTON, ['lien_bureau'], []),
@@ -88,18 +88,15 @@ const LEGAL: Readonly<Record<string, string>> = {
   cookies: 'tableau_traceurs compteur_interrupteur',
   returns: 'delai_retractation plafond_remboursement formulaire_retractation',
 }
-/** Required lines of a product's record; the law requires the manufacturer (règlement 2023/988, art. 19). */
-const PIECE = 'record.weight record.color record.making record.maker'
 
 /**
- * Returns the required parts of a file: paths of keys from the top, such as record.maker, and placeholders that the
- * text must contain. What forms, interface and pages require is in their schemas.
+ * Returns the required keys of a file, and the placeholders that its text must contain. What all others require is in
+ * their schemas.
  * @param path below src/content
  */
 export function needsOf(path: string): { keys: readonly string[]; names: readonly string[] } {
   const [, folder = '', id = ''] = /^(?:([^/]+)\/)?([^/]+)\.\w+$/.exec(path) ?? []
   if (folder === 'emails' && EMAILS[id]) return EMAILS[id]
-  if (folder === 'products') return { keys: PIECE.split(' '), names: [] }
   if (folder === 'legal') return { keys: [], names: LEGAL[id]?.split(' ') ?? [] }
   return { keys: path === 'facts.yaml' ? FACTS.split(' ') : [], names: [] }
 }

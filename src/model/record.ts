@@ -8,15 +8,16 @@ export type RecordKey = keyof typeof INTERFACE.fiche
 /** All keys of a record, in the order of its sheet. */
 export const RECORD_KEYS = Object.keys(INTERFACE.fiche) as RecordKey[]
 
+/** Lines that a product must have; the law requires the manufacturer (règlement 2023/988, art. 19). */
+export const NEEDED_LINES: readonly RecordKey[] = ['weight', 'color', 'making', 'maker']
+
 /** Lines that must state their figure by a placeholder for a value of facts.yaml. */
 const BY_NAME: Partial<Record<RecordKey, RegExp>> = {
   price: /\{\{\s*prix_\w+\s*\}\}/,
   weight: /\{\{\s*poids_\w+\s*\}\}/,
 }
-/** Lines whose figures stand nowhere else, so that facts.yaml need not name them. */
-export const OWN_FIGURES: readonly string[] = ['thickness', 'composition', 'sizes', 'cut', 'competition', 'care']
 /** Lines that may consist of a figure alone. */
-const FIGURES: readonly string[] = [...OWN_FIGURES, 'edition']
+const FIGURES: readonly string[] = ['thickness', 'composition', 'sizes', 'cut', 'competition', 'care', 'edition']
 
 /** Returns the French remedy for an invalid line; undefined if the line is valid or empty. */
 export function remedyOfLine(key: RecordKey, value: string): string | undefined {

@@ -5,8 +5,9 @@ import { isDay } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
 import { allForms, type FormName, forms } from '../forms/index.ts'
 import { STATES } from '../forms/states.ts'
-import { nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './record.ts'
-import { KIND_SHOWS, SECTION_KINDS, SECTIONS, type SectionKind } from './sections.ts'
+import { EMAILS, needsOf } from './needs.ts'
+import { NEEDED_LINES, nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './record.ts'
+import { isComposed, KIND_SHOWS, PARTS, SECTION_KINDS, SECTIONS, type SectionKind } from './sections.ts'
 
 z.config(z.locales.fr())
 
@@ -14,11 +15,27 @@ z.config(z.locales.fr())
 const copy = (description: string) => z.string().min(1).describe(description)
 /** A name in words, of a person or a thing. */
 const name = (description: string) =>
-  copy(description).refine(isInWords, 'Écrivez un nom en mots, par exemple "Elegance"')
+  z.string().min(1).refine(isInWords, 'Écrivez un nom en mots, par exemple "Elegance"').describe(description)
+/** A text of the program, with the placeholders that it fills: those that the description names. */
+const words = (description: string) =>
+  z
+    .string()
+    .min(1)
+    .superRefine((text, context) => {
+      for (const name of namesIn(description))
+        if (!namesIn(text).includes(name))
+          context.addIssue({ code: 'custom', message: `Remettez {{ ${name} }} : le programme y écrit sa valeur` })
+    })
+    .describe(description)
+const namesIn = (text: string) => [...text.matchAll(/\{\{\s*([\w-]+)\s*\}\}/g)].map(([, name = '']) => name)
+const order = z.int().describe('Sa place : les plus petits nombres d’abord.')
 /** A day, AAAA-MM-JJ. `Date` alone would parse «21 novembre» as a day of 2001 and null as one of 1970. */
 const day = z.preprocess((value) => (typeof value === 'string' && isDay(value) ? new Date(value) : value), z.date())
+/** A day that is not to come, one day of grace for the clock of the machine. */
+const past = day.refine((date) => date.getTime() < Date.now() + DAY_MS, 'Ce jour est à venir')
+const DAY_MS = 86_400_000
 /** How the target of a link may begin. */
-export const ADDRESS = /^(\/|#|https:\/\/|mailto:)/
+const ADDRESS = /^(\/|#|https:\/\/|mailto:)/
 const address = z
   .string()
   .regex(ADDRESS, 'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:{{ email }}')
@@ -35,12 +52,17 @@ const serie = z
   .describe('true : ne paraît que tant que la série est en fabrication (etat_serie, fin_de_campagne).')
 const attente = z.boolean().optional().describe('true : s’en va quand la série est disponible (etat_serie).')
 
-const action = z.strictObject({
-  label: copy('Ce que dit le lien ou le bouton.'),
-  href: address.describe('Où il mène.'),
-  serie,
-  attente,
-})
+const action = z
+  .strictObject({
+    label: copy('Ce que dit le lien ou le bouton.'),
+    href: address.describe('Où il mène.'),
+    serie,
+    attente,
+  })
+  .refine(({ href, attente }) => attente || !href.endsWith('#liste-attente'), {
+    path: ['href'],
+    error: 'La liste d’attente s’en va avec la série : ajoutez « attente: true »',
+  })
 const item = z.strictObject({
   kicker: copy('Petite ligne au-dessus du titre.').optional(),
   title: copy('Titre de l’élément.').optional(),
@@ -128,27 +150,33 @@ export const schemas = {
     ...head,
     heading: copy('Titre de la page.'),
     lead: copy('Une ou deux phrases sous le titre ; Markdown.'),
-    first_version: day.optional().describe('Date de la première version.'),
-    updated: day.describe('Date de la dernière mise à jour.'),
+    first_version: past.optional().describe('Date de la première version.'),
+    updated: past.describe('Date de la dernière mise à jour.'),
     related: z
       .array(path)
       .refine((paths) => new Set(paths).size === paths.length, 'Une page n’est citée qu’une fois')
       .describe('Documents associés : chemins de pages du site.'),
   }),
-  faq: z.strictObject({ question: copy('La question.'), order: z.int().describe('Sa place dans la page.') }),
-  products: z.strictObject({
-    order: z.int(),
-    name: name('Nom du produit.'),
-    kicker: copy('Petite ligne au-dessus du nom.'),
-    text: copy('Description ; Markdown.'),
-    record,
-    image: copy('Nom d’une image de pictures.yaml.'),
-    sheet,
-    href: address,
-    label: copy('Texte du lien.'),
-  }),
+  faq: z.strictObject({ question: copy('La question.'), order }),
+  products: z
+    .strictObject({
+      order,
+      name: name('Nom du produit.'),
+      kicker: copy('Petite ligne au-dessus du nom.'),
+      text: copy('Description ; Markdown.'),
+      record,
+      image: copy('Nom d’une image de pictures.yaml.'),
+      sheet,
+      href: address.describe('Où mène le lien.'),
+      label: copy('Texte du lien.'),
+    })
+    .superRefine((piece, context) => {
+      for (const key of NEEDED_LINES)
+        if (!piece.record[key])
+          context.addIssue({ code: 'custom', path: ['record', key], message: 'Remettez cette ligne' })
+    }),
   models: z.strictObject({
-    order: z.int(),
+    order,
     name: name('Nom du modèle.'),
     kicker: copy('Petite ligne au-dessus du nom.'),
     text: copy('Description ; Markdown.'),
@@ -160,7 +188,7 @@ export const schemas = {
   }),
   testimonials: z
     .strictObject({
-      order: z.int(),
+      order,
       stars: z.int().min(1, STARS).max(5, STARS),
       text: copy('Le témoignage.'),
       initials: copy('Initiales.'),
@@ -168,8 +196,12 @@ export const schemas = {
       title: copy('Discipline ou qualité.'),
       example: z.boolean().default(false).describe('true : porte la marque « Exemple ».'),
       proof: copy('Où se trouvent la preuve d’achat et l’accord de la personne.').optional(),
-      date: day.optional().describe('Jour de la publication de l’avis.'),
-      experience: day.optional().describe('Jour de l’achat ou de l’usage dont parle l’avis.'),
+      date: past.optional().describe('Jour de la publication de l’avis.'),
+      experience: past.optional().describe('Jour de l’achat ou de l’usage dont parle l’avis.'),
+    })
+    .refine((t) => !t.example || !(t.proof || t.date), {
+      path: ['example'],
+      error: 'Un témoignage qui a sa preuve n’est plus un exemple : retirez cette ligne, ou proof et date',
     })
     .refine((t) => t.example || (t.proof && t.date && t.experience), {
       error:
@@ -267,10 +299,14 @@ const launchPoints = z.array(
 )
 
 /** Returns the schema of a page: allows only what the site shows, and requires it except for optional keys. */
-function pageSchema(shown: Readonly<Record<string, string>>) {
+function pageSchema(id: string, shown: Readonly<Record<string, string>>) {
   const sections = Object.entries(shown).map(([name, keys]) => [name, sectionSchema(keys)] as const)
-  return schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
+  const page = schemas.pages.omit({ footer: true }).extend({ sections: z.strictObject(Object.fromEntries(sections)) })
+  return PARTS.includes(id) ? page : page.extend(head)
 }
+
+/** Error of an item that would still announce the series after its end. */
+const SERIES = 'Cet élément parle de la série et resterait après elle : ajoutez « serie: true »'
 
 /** @param shows keys of a section in SECTIONS or KIND_SHOWS */
 function sectionSchema(shows: string) {
@@ -280,8 +316,11 @@ function sectionSchema(shows: string) {
   const items = z
     .array(only(item, [...below('items.'), ...ofFirst.map((key) => `${key}?`), 'serie?']))
     .min(1)
-    .superRefine(([first], context) => {
-      for (const key of ofFirst) if (!first?.[key]) context.addIssue({ code: 'custom', path: [0, key] })
+    .superRefine((all, context) => {
+      for (const key of ofFirst) if (!all[0]?.[key]) context.addIssue({ code: 'custom', path: [0, key] })
+      for (const [index, each] of all.entries())
+        if (!each.serie && /\{\{\s*tapis_en_production\s*\}\}/.test(JSON.stringify(each)))
+          context.addIssue({ code: 'custom', path: [index], message: SERIES })
     })
   return only(section.extend({ items: items.optional() }), shown)
 }
@@ -296,17 +335,17 @@ function only(schema: z.ZodObject, keys: readonly string[]) {
 
 /** Returns the schema of the texts of a form, which allows only its fields, parts and sentences. */
 function formSchema(form: Form) {
-  const words = (keys: readonly string[], description: string) =>
+  const group = (keys: readonly string[], description: string) =>
     z.strictObject(Object.fromEntries(keys.map((key) => [key, copy(description)])))
   const fields = Object.entries(form.fields).map(([key, { options }]) => [
     key,
-    options ? field.extend({ options: words(Object.keys(options), 'Ce que lit qui choisit cette réponse.') }) : field,
+    options ? field.extend({ options: group(Object.keys(options), 'Ce que lit qui choisit cette réponse.') }) : field,
   ])
-  const parts = words(
+  const parts = group(
     form.parts.map((part) => part.name),
     'Titre de cette partie du formulaire.',
   )
-  const sentences = words(Object.keys(form.sentences), 'Ce que dit une règle du programme.')
+  const sentences = group(Object.keys(form.sentences), 'Ce que dit une règle du programme.')
   return schemas.forms.strict().extend({
     parts,
     fields: z.strictObject(Object.fromEntries(fields)),
@@ -319,7 +358,7 @@ function formSchema(form: Form) {
 const sectionOfKind = (name: SectionKind) => sectionSchema(KIND_SHOWS[name]).extend({ kind: kind([name]) })
 
 /** Schema of a composed page in src/content/pages: the first section is `hero`; every other one has a kind. */
-export const composedPageSchema = schemas.pages.extend({
+const composedPageSchema = schemas.pages.extend({
   ...head,
   sections: z
     .object({ hero: sectionSchema(KIND_SHOWS.hero) })
@@ -328,6 +367,15 @@ export const composedPageSchema = schemas.pages.extend({
         error: `Écrivez ${KINDS.slice(0, -1).join(', ')} ou ${KINDS.at(-1)}`,
       }),
     )
+    .superRefine((sections, context) => {
+      const wrong = Object.keys(sections).find((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
+      if (wrong)
+        context.addIssue({
+          code: 'custom',
+          path: [wrong],
+          message: 'Un nom de section devient une adresse : minuscules sans accent, chiffres, traits d’union',
+        })
+    })
     .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),
 })
 
@@ -335,15 +383,67 @@ const interfaceSchema = z.strictObject(
   Object.fromEntries(
     Object.entries(INTERFACE).map(([group, names]) => [
       group,
-      z.strictObject(Object.fromEntries(Object.entries(names).map(([name, use]) => [name, copy(use)]))),
+      z.strictObject(Object.fromEntries(Object.entries(names).map(([name, use]) => [name, words(use)]))),
     ]),
   ),
 )
 
+/** Returns the schema of an e-mail: what it needs to be sent, by needs.ts. */
+function emailSchema(id: string) {
+  const { keys, names } = needsOf(`emails/${id}.yaml`)
+  return only(
+    schemas.emails,
+    Object.keys(schemas.emails.shape).map((key) => (keys.includes(key) ? key : `${key}?`)),
+  ).superRefine((email, context) => {
+    const add = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
+    const called = namesIn(Object.values(email).join('\n'))
+    for (const name of names)
+      if (!called.includes(name)) add('text', `Remettez {{ ${name} }} : la loi ou le lecteur l’attend`)
+    if (email.lien && !email.action) add('lien', 'Ajoutez « action », ce que dit le bouton')
+    if (email.action && !email.lien && !keys.includes('action')) add('action', 'Ajoutez « lien », la page du bouton')
+  })
+}
+
 /** Schemas of single files by their path below src/content; all other files have the schema of their collection. */
-export const fileSchemas: Readonly<Record<string, z.ZodType>> = {
+const fileSchemas: Readonly<Record<string, z.ZodType>> = {
   'interface.yaml': interfaceSchema,
   'lancement.yaml': launchPoints,
-  ...Object.fromEntries(Object.entries(SECTIONS).map(([id, shown]) => [`pages/${id}.yaml`, pageSchema(shown)])),
+  'pictures.yaml': z.record(z.string(), schemas.pictures),
+  ...Object.fromEntries(Object.entries(SECTIONS).map(([id, shown]) => [`pages/${id}.yaml`, pageSchema(id, shown)])),
   ...Object.fromEntries(allForms.map((form) => [`forms/${form.name}.yaml`, formSchema(form)])),
+  ...Object.fromEntries(Object.keys(EMAILS).map((id) => [`emails/${id}.yaml`, emailSchema(id)])),
+}
+
+/** Returns the schema of a file of src/content; undefined for the facts, and for a folder that is only Astro's. */
+export function schemaOf(path: string): z.ZodType | undefined {
+  const [, folder = '', id = ''] = /^(.*)\/(.+)\.\w+$/.exec(path) ?? []
+  if (folder === 'pages' && isComposed(id)) return composedPageSchema
+  const name = folder === 'emails/reponses' ? 'reponses' : folder
+  return fileSchemas[path] ?? (Object.hasOwn(schemas, name) ? schemas[name as keyof typeof schemas] : undefined)
+}
+
+/** Returns the placeholders that the program fills in a text of the interface. @param keys from the top of the file */
+export function programNames(path: string, keys: readonly PropertyKey[]): string[] {
+  return path === 'interface.yaml' || path.startsWith('forms/') ? namesIn(partOf(path, keys).description) : []
+}
+
+/** Returns what the schema of a file says of the part at a path of keys and indexes: description, and known keys. */
+export function partOf(path: string, keys: readonly PropertyKey[]): { description: string; known: readonly string[] } {
+  let at = schemaOf(path)
+  let description = ''
+  for (const key of [undefined, ...keys]) {
+    if (key !== undefined) at = below(at, key)
+    description = at?.description ?? ''
+    while (at instanceof z.ZodOptional || at instanceof z.ZodNonOptional || at instanceof z.ZodDefault) {
+      at = at.def.innerType as z.ZodType
+      description ||= at.description ?? ''
+    }
+  }
+  return { description, known: at instanceof z.ZodObject ? Object.keys(at.shape) : [] }
+}
+
+function below(at: z.ZodType | undefined, key: PropertyKey): z.ZodType | undefined {
+  if (at instanceof z.ZodObject) return (at.shape[String(key)] ?? at.def.catchall) as z.ZodType | undefined
+  if (at instanceof z.ZodArray) return at.def.element as z.ZodType
+  return at instanceof z.ZodRecord ? (at.def.valueType as z.ZodType) : undefined
 }

@@ -26,12 +26,6 @@ it('stops the build for a text that breaks a page and prints it', async () => {
   expect(said).toHaveBeenCalledWith(expect.stringContaining('retractation.yaml:18 : « accusé »'))
 })
 
-it('builds in spite of minor findings', async () => {
-  edit('pages/faq.yaml', ' de la commande', '  de la commande')
-  await refuseBrokenTexts(folder)
-  expect(exit).not.toHaveBeenCalled()
-})
-
 it('stops the build for a public site without company identity, and only warns for localhost', () => {
   edit('company.yaml', /^siren: .*$/m, 'siren: ""')
   refuseIncompleteSite('http://localhost:4321', folder)

@@ -185,7 +185,7 @@ describe('chaque page dit ce que la spécification demande (§2, §8, §9)', () 
       const missing = expected.filter((each) => (typeof each === 'string' ? !text.includes(each) : !each.test(text)))
       expect(
         missing,
-        `La page ${path} ne le dit plus. Remettez ces mots dans ses textes (src/content/LISEZMOI.md).`,
+        `La page ${path} ne le dit plus. Remettez ces mots dans ses textes (src/content/README.md).`,
       ).toEqual([])
     })
 })

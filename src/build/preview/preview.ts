@@ -3,11 +3,6 @@ import type { AstroIntegrationLogger } from 'astro'
 import type { ViteDevServer } from 'vite'
 import { CONTENT, type checkContent, PICTURES } from '../../check/check-content.ts'
 import { type Finding, sentence } from '../../check/finding.ts'
-import { committedSources } from '../../check/reading/committed.ts'
-import { readSources } from '../../check/reading/sources.ts'
-import { changedSentences } from '../../check/tools/changed-sentences.ts'
-import { writeEditorSchemas } from '../../check/tools/editor-schemas.ts'
-import { FactsError } from '../../copy/facts/parse-facts.ts'
 import { problemPage } from './problem-page.ts'
 
 /** Folders in which a change can make a form differ from its table or lack its page. */
@@ -20,8 +15,7 @@ export type PreviewServer = Pick<ViteDevServer, 'watcher' | 'ws' | 'middlewares'
 
 /**
  * Checks texts and forms after each change in development. While a mistake breaks a page, every page is replaced
- * by the list of these mistakes. All findings of the texts are logged in the terminal. The sentences that differ
- * from the last commit are highlighted on the pages.
+ * by the list of these mistakes. All findings of the texts are logged in the terminal.
  * @param content folder of the texts
  */
 export function previewTexts(
@@ -32,7 +26,6 @@ export function previewTexts(
   let problems: string[] = []
   let timer: NodeJS.Timeout | undefined
   let latest = 0
-  let marked = false
 
   // Loaded through Vite, which reloads them when the check, a form or the list of sections has changed.
   const checkTexts: typeof checkContent = async (...folders) =>
@@ -54,9 +47,7 @@ export function previewTexts(
     const broken = findings.filter(({ breaks }) => breaks).map(sentence)
     problems = [...broken, ...lacking]
     for (const finding of findings) logger.warn(sentence(finding))
-    if (broken.length === 0 && content === CONTENT) writeEditorSchemas(readSources(content))
     if (problems.join() !== before) server.ws.send({ type: 'full-reload' })
-    else markChanges()
   }
 
   server.watcher.on('all', (_, path) => {
@@ -64,33 +55,10 @@ export function previewTexts(
     clearTimeout(timer)
     timer = setTimeout(check, SETTLED_MS)
   })
-  /** Sends the changed sentences to the open pages, as the browser shows them. */
-  const markChanges = () => {
-    const data = problems.length > 0 ? [] : changedTexts(content)
-    if (data.length > 0 || marked) server.ws.send({ type: 'custom', event: 'hera:changes', data })
-    marked = data.length > 0
-  }
-
-  // Sent by a page when it starts to listen.
-  server.ws.on('hera:shown', () => {
-    marked = false
-    markChanges()
-  })
   server.middlewares.use((req, res, next) => {
     // Scripts, images and JSON are still served.
     if (problems.length === 0 || !req.headers.accept?.includes('text/html')) return next()
     res.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(problemPage(problems))
   })
   check()
-}
-
-/** Returns the sentences that are new since the last commit; [] if there is no commit or a file cannot be read. */
-function changedTexts(content: string): string[] {
-  try {
-    const before = committedSources(content)
-    return before.length === 0 ? [] : changedSentences(before, readSources(content))
-  } catch (error) {
-    if (error instanceof FactsError) return []
-    throw error
-  }
 }

@@ -1,4 +1,6 @@
 import { isMap, isScalar } from 'yaml'
+import { parseFacts } from '../../copy/facts/parse-facts.ts'
+import { valuesOf } from '../../copy/facts/values.ts'
 import type { Source } from './sources.ts'
 
 /** A line «name: value» at the top level of a file. */
@@ -22,4 +24,15 @@ export function factsOf(source: Source | undefined): Fact[] {
       value: isScalar(value) ? String(value.source ?? value.value ?? '').trim() : '',
     }
   })
+}
+
+/** Returns the values of all placeholders, from the files of a content folder. */
+export function valuesIn(sources: readonly Source[]): Record<string, string> {
+  const [company, facts] = ['company.yaml', 'facts.yaml'].map((path) => {
+    const source = sources.find((each) => each.path === path)
+    return source ? parseFacts(source.text, source.file) : {}
+  })
+  const count = (name: string) => sources.filter(({ folder }) => folder === name).length
+  const counts = { questions: count('faq'), models: count('models'), pieces: count('products') }
+  return valuesOf(company ?? {}, facts ?? {}, counts)
 }

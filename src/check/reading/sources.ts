@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { type Document, parseDocument } from 'yaml'
+import { type Document, isMap, isNode, parseDocument } from 'yaml'
 
 /** A file of src/content, kept as text so that every finding has a line. */
 export interface Source {
@@ -22,8 +22,8 @@ export interface Source {
   lineOf(offset: number): number
 }
 
-/** Guides for copywriters. They are not pages, and their examples contain deliberate mistakes. */
-export const GUIDES = ['LISEZMOI.md', 'LETTRE.md']
+/** Guides for copywriters, which are not pages. */
+const GUIDES = ['README.md', 'LETTRE.md']
 
 /** U+FFFD replaces bytes that are not UTF-8; a zero byte indicates UTF-16. */
 export const NOT_UTF8 = /[\uFFFD\0]/
@@ -31,29 +31,19 @@ export const NOT_UTF8 = /[\uFFFD\0]/
 /** Cache of parsed files, because the preview checks all texts after every save and most are unchanged. */
 const lastRead = new Map<string, Source>()
 
-/**
- * Reads every file of a content folder except the guides; unchanged files are not parsed again.
- * @param wanted only files whose path below the folder matches
- */
-export function readSources(root: string, wanted = /(?:)/): Source[] {
+/** Reads every file of a content folder except the guides; unchanged files are not parsed again. */
+export function readSources(root: string): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile() && !isOfSystem(entry.name) && !GUIDES.includes(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-    .map((file) => ({ file, path: relative(root, file).replaceAll(sep, '/') }))
-    .filter(({ path }) => wanted.test(path))
-    .map(({ file, path }) => {
-      const text = readText(file)
+    .map((file) => {
+      const [text, path] = [readText(file), relative(root, file).replaceAll(sep, '/')]
       const last = lastRead.get(file)
       const source = last?.text === text && last.path === path ? last : sourceOf(file, path, text)
       lastRead.set(file, source)
       return source
     })
-}
-
-/** True for the texts of forms and interface, which are shown literally. */
-export function isOfWords({ path, folder }: Source): boolean {
-  return path === 'interface.yaml' || folder === 'forms'
 }
 
 /** True for files that an operating system creates in folders. */
@@ -66,7 +56,7 @@ export function isOfSystem(name: string): boolean {
  * @param file path in findings
  * @param path below the content folder
  */
-export function sourceOf(file: string, path: string, text: string): Source {
+function sourceOf(file: string, path: string, text: string): Source {
   const [, folder = '', id = '', extension = ''] = /^(?:(.*)\/)?(.*?)(\.\w+)?$/.exec(path) ?? []
   const markdown = extension === '.md'
   const bodyAt = markdown ? endOfFrontMatter(text) : undefined
@@ -84,18 +74,8 @@ export function sourceOf(file: string, path: string, text: string): Source {
   }
 }
 
-/** Caches what a function finds in each text, because many checks use it and the preview checks after every save. */
-export function oncePerSource<Found>(find: (source: Source) => Found): (source: Source) => Found {
-  const known = new WeakMap<Source, Found>()
-  return (source) => {
-    const found = known.get(source) ?? find(source)
-    known.set(source, found)
-    return found
-  }
-}
-
 /** Reads a file without byte order mark and with LF line ends, whatever program saved it. */
-export function readText(file: string): string {
+function readText(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
@@ -104,4 +84,16 @@ export function readText(file: string): string {
 /** Returns the offset after the second «---»; 0 if there is no front matter. */
 function endOfFrontMatter(text: string): number {
   return /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/.exec(text)?.[0].length ?? 0
+}
+
+/** Returns the offset of the entry at a path, from its key on, or of its nearest existing ancestor. */
+export function offsetAt({ document }: Source, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true)
+    if (!isNode(node)) continue
+    const parent: unknown = document.getIn(path.slice(0, length - 1), true)
+    const key = isMap(parent) ? parent.items.find(({ value }) => value === node)?.key : undefined
+    return (isNode(key) ? key : node).range?.[0] ?? 0
+  }
+  return 0
 }

@@ -1,5 +1,5 @@
 import { isPair, isScalar, type Pair, type Scalar, visit } from 'yaml'
-import { isOfWords, oncePerSource, type Source } from './sources.ts'
+import type { Source } from './sources.ts'
 
 /** A text as written in its file. Every character keeps its offset, so that a match has a line. */
 export interface TextSpan {
@@ -11,32 +11,19 @@ export interface TextSpan {
   key: string
   /** Keys from the top of the file to the entry, without list indexes; empty for the Markdown of a file. */
   path: readonly string[]
-  /** Offset of the quote or sign with which the entry begins. */
-  start: number
 }
 
 export const BODY = 'corps'
 
-/** Keys whose value is not prose: addresses, names of pictures, pieces and kinds, initials, notes. */
-const NO_WORDS = ['href', 'image', 'website', 'proof', 'related', 'ou', 'initials', 'piece', 'kind']
-
-/** Folders and files that may contain figures and facts directly instead of by a placeholder. */
-export const MAY_WRITE_OUT: readonly string[] = [
-  'facts', // the source of every figure
-  'company', // the identity of the company
-  'lancement', // notes for the owner, on no page
-  'testimonials', // quotations
-  'saddleries', // opening hours of other companies
-  'exhibitions', // dates of events
-]
-
-/** Returns the prose of a file. */
-export function proseSpansOf(source: Source): TextSpan[] {
-  return textSpansOf(source).filter(({ key }) => isOfWords(source) || !NO_WORDS.includes(key))
-}
+/** Cache of the texts of each file, because several checks use them. */
+const known = new WeakMap<Source, readonly TextSpan[]>()
 
 /** Returns every text of a file, including addresses, but no numbers, dates or booleans. */
-export const textSpansOf = oncePerSource<readonly TextSpan[]>(findSpans)
+export function textSpansOf(source: Source): readonly TextSpan[] {
+  const spans = known.get(source) ?? findSpans(source)
+  known.set(source, spans)
+  return spans
+}
 
 function findSpans(source: Source): TextSpan[] {
   const spans: TextSpan[] = []
@@ -45,19 +32,11 @@ function findSpans(source: Source): TextSpan[] {
       if (position === 'key' || typeof node.value !== 'string' || !node.range) return
       const pairs = ancestors.filter((each): each is Pair => isPair(each))
       const path = pairs.map(({ key }) => (isScalar(key) ? String(key.value) : ''))
-      const text = rawText(source.text, node)
-      spans.push({ source, key: path.at(-1) ?? '', path, start: node.range[0], ...text })
+      spans.push({ source, key: path.at(-1) ?? '', path, ...rawText(source.text, node) })
     },
   })
-  if (source.bodyAt !== undefined)
-    spans.push({
-      source,
-      key: BODY,
-      path: [],
-      start: source.bodyAt,
-      offset: source.bodyAt,
-      text: source.text.slice(source.bodyAt),
-    })
+  const { bodyAt, text } = source
+  if (bodyAt !== undefined) spans.push({ source, key: BODY, path: [], offset: bodyAt, text: text.slice(bodyAt) })
   return spans
 }
 
@@ -74,11 +53,3 @@ function rawText(file: string, { range, type }: Scalar): { offset: number; text:
   }
   return { offset: start, text: file.slice(start, end) }
 }
-
-/** Replaces all matches of the patterns by a filler character at equal length, so that the rest keeps its offsets. */
-export function hide(text: string, ...patterns: RegExp[]): string {
-  return patterns.reduce((rest, pattern) => rest.replace(pattern, (found) => found.replace(/[^\n]/g, '\u25A1')), text)
-}
-
-/** Parts of Markdown that are not prose: tags, link targets, anchors, placeholders, code. */
-export const NOT_WORDS = [/<[^>]*>/g, /\]\([^)]*\)/g, /\{#[^}]*\}/g, /\{\{[^}]*\}\}/g, /`[^`]*`/g]

@@ -60,11 +60,6 @@ export function checkFixedTexts(source: Source): Finding[] {
   return textSpansOf(source).flatMap(changed)
 }
 
-/** True for a fixed text, to which no rule of style applies. */
-export function isFixed(span: TextSpan): boolean {
-  return fixedAt(span) !== undefined
-}
-
 function fixedAt({ source, path }: TextSpan) {
   return FIXED[source.path]?.[path.join('.')]
 }
@@ -73,7 +68,7 @@ function changed(span: TextSpan): Finding[] {
   const [text = '', reason] = fixedAt(span) ?? []
   if (reason === undefined || plain(span.text) === plain(text)) return []
   const what = `« ${span.path.join('.')} » n’est plus le texte fixé : ${reason}.`
-  return findingAt(span.source, span.offset, what, `Remettez : ${text}`, true)
+  return findingAt(span.source, span.offset, what, `Remettez : ${text}`)
 }
 
 /** Normalizes spaces and apostrophes. */

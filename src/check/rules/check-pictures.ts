@@ -1,140 +1,103 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import sharp from 'sharp'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
-import { nearest } from '../../copy/placeholders.ts'
-import { type Finding, findingAt, findingOn, nearestName } from '../finding.ts'
-import { addressOf } from '../reading/address-of.ts'
+import { type Finding, findingAt, findingOn, nearestName, type Sentences } from '../finding.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
-import { CALLABLE, isPicture, nameOf, PICTURE_FILE } from './check-picture-files.ts'
 
-/** Pictures that code uses, not texts. */
-const SHOWN_BY_CODE = ['share']
+const ENDINGS = ['.jpg', '.jpeg', '.png', '.webp', '.avif']
+/** What fills the window at the top of the home page: least width in pixels, and least width for a height of one. */
+const OPENING = { width: 1600, ratio: 1.2 }
+const IN_TEXT = /!\[([^\]\n]*)\]\(\s*([^)\s]*)[^)]*\)/g
+
+/** Cached finding of each file, with the state of the file, because each look decodes the whole picture. */
+const seen = new Map<string, { state: string; fault: Promise<Sentences | undefined> }>()
 
 /**
- * Finds pictures without a file or description, pictures that no page shows, and useless descriptions.
+ * Finds pictures that a text names and that have no file or no description, files that cannot be read, and an opening
+ * picture that does not fill its place.
  * @param folder of the picture files
  */
-export function checkPictures(sources: readonly Source[], folder: string): Finding[] {
-  const list = sources.find(({ folder, id }) => folder === '' && id === 'pictures')
+export async function checkPictures(sources: readonly Source[], folder: string): Promise<Finding[]> {
+  const list = sources.find(({ path }) => path === 'pictures.yaml')
   if (!list) return []
-  const paths = readdirSync(folder).filter((name) => !isOfSystem(name))
-  const files = paths.map(nameOf)
+  const files = readdirSync(folder).filter((name) => !isOfSystem(name) && statSync(join(folder, name)).isFile())
+  const isThere = (name: string) => files.some((file) => ENDINGS.some((ending) => file === name + ending))
   const named = factsOf(list)
   const names = named.map(({ name }) => name)
-  const calls = sources
-    .flatMap(textSpansOf)
-    .filter(({ key, text }) => key === 'image' && text !== '')
-    .map((span) => ({ ...span, text: span.text.trim() }))
-  // A file without a description has its own finding, so its picture is not reported as unknown.
-  const described = (name: string) => names.includes(name) || files.includes(name)
-  const called = [...calls.map(({ text }) => text), ...sources.flatMap(picturesIn).map(({ name }) => name)]
-  // Nor is the picture that a misspelt name means reported as not shown.
-  const shown = called.map((name) => (described(name) ? name : nearest(name, names)))
-  const descriptions = textSpansOf(list).filter(({ key }) => key === 'alt')
-  const at = (line: number, what: string, mend: string, breaks = false) =>
-    findingOn({ file: list.file, line }, what, mend, breaks)
+  const opening = sources.find(({ path }) => path === 'pages/home.yaml')?.document.getIn(['sections', 'hero', 'image'])
+  const looked = files.map(async (file) => {
+    const fault = await lookAt(join(folder, file), file.replace(/\.\w+$/, '') === opening)
+    return fault ? findingOn({ file: join(folder, file) }, ...fault) : []
+  })
   return [
-    ...calls
-      .filter(({ text }) => !described(text))
-      .flatMap(({ source, offset, text }) =>
-        findingAt(source, offset, `l’image « ${text} » n’est pas dans pictures.yaml.`, nearestName(text, names), true),
-      ),
     ...named
-      .filter(({ name }) => !files.includes(name))
-      .flatMap(({ name, line }) =>
-        at(line, `l’image « ${name} » n’a pas de fichier.`, `Déposez ${folder}/${name}.webp.`, true),
+      .filter(({ name }) => !isThere(name))
+      .flatMap((fact) =>
+        findingOn(fact, `l’image « ${fact.name} » n’a pas de fichier.`, `Déposez ${folder}/${fact.name}.webp.`),
       ),
-    // Another file must be replaced first, and often gets another name; one whose name cannot be called, renamed.
-    ...paths
-      .filter(isPicture)
-      .map(nameOf)
-      .filter((name) => !names.includes(addressOf(name)) && (CALLABLE.test(name) || shown.includes(name)))
-      .flatMap((name) =>
-        at(
-          1,
-          `le fichier ${folder}/${name} n’a pas de description.`,
-          `Ajoutez à la fin les deux lignes : ${addressOf(name)}: puis, en retrait de deux espaces, alt: ce que l’on voit.`,
-          shown.includes(name),
-        ),
-      ),
-    ...named
-      .filter(({ name }) => !SHOWN_BY_CODE.includes(name) && !shown.includes(name))
-      .flatMap(({ name, line }) =>
-        at(
-          line,
-          `aucune page ne montre l’image « ${name} ».`,
-          'Appelez-la par « image: » ou retirez-la avec son fichier.',
-        ),
-      ),
-    ...sources.flatMap((source) => wrongInText(source, [...names, ...files])),
-    ...descriptions
-      .filter(({ text, path: [name = ''] }) => fileNamed(text, name))
-      .flatMap(({ offset }) => at(list.lineOf(offset), ...FILE_NAME)),
-    ...descriptions
-      .filter(({ text }) => /^(image|photo|illustration|vue)\b.{0,12} (d[eu’']|des)/i.test(text))
-      .flatMap(({ offset }) => at(list.lineOf(offset), ...ANNOUNCED)),
+    ...sources.flatMap((source) => callsIn(source, names, isThere)),
+    ...(await Promise.all(looked)).flat(),
   ]
 }
 
-/** Returns the pictures of a text, ![Tapis plié](elegance), with their lines. */
-function picturesIn(source: Source): { name: string; src: string; alt: string; line: number; body: boolean }[] {
-  return textSpansOf(source).flatMap(({ text, offset, key }) =>
-    [...text.matchAll(/!\[([^\]\n]*)\]\(\s*([^)\s]*)[^)]*\)/g)].map(({ 1: alt = '', 2: src = '', index }) => ({
-      name: pictureName(src),
-      src,
-      alt,
-      line: source.lineOf(offset + index),
-      body: key === BODY,
-    })),
-  )
-}
-
-/** Finds pictures in texts that are misplaced, unknown, on another site, in one size only, or poorly described. */
-function wrongInText(source: Source, names: readonly string[]): Finding[] {
-  // Other collections are rendered by Astro, which uses the path of a file.
-  const byName = ['legal', 'faq'].includes(source.folder)
-  return picturesIn(source).flatMap(({ name, src, alt, line, body }) => {
-    const found = (what: string, mend: string, breaks = false) =>
-      findingOn({ file: source.file, line }, what, mend, breaks)
-    if (!body) return found('une image ne se place pas dans ce texte.', 'Appelez-la par « image: » dans la section.')
-    if (/^https?:|^\/\//.test(src))
-      return found(
-        `« ${src} » est sur un autre site : la politique de sécurité du site la refuse.`,
-        'Déposez l’image dans src/assets/pictures et appelez-la par son nom.',
-        true,
-      )
-    if (src.startsWith('/'))
-      return found(
-        `« ${src} » est servie telle quelle, dans une seule taille.`,
-        'Déposez l’image dans src/assets/pictures et appelez-la par son nom : ![Tapis crème plié](elegance).',
-      )
-    if (!byName && existsSync(join(dirname(source.file), src)))
-      return alt
-        ? []
-        : found(
-            'une image du texte n’a pas de description.',
-            'Écrivez entre les crochets ce que l’on voit : ![Tapis crème plié](photo.jpg).',
-          )
-    if (names.includes(name)) return fileNamed(alt, name) ? found(...FILE_NAME) : []
-    return found(`l’image « ${name} » n’est pas dans pictures.yaml.`, nearestName(name, names), true)
+/** Finds pictures that a text calls and pictures.yaml does not describe, or that could not be shown there. */
+function callsIn(source: Source, names: readonly string[], isThere: (name: string) => boolean): Finding[] {
+  const unknown = (name: string): Sentences =>
+    isThere(name)
+      ? [
+          `l’image « ${name} » n’a pas de description.`,
+          `Ajoutez à pictures.yaml « ${name}: », puis en retrait « alt: … ».`,
+        ]
+      : [`l’image « ${name} » n’est pas dans pictures.yaml.`, nearestName(name, names)]
+  return textSpansOf(source).flatMap(({ key, text, offset }) => {
+    const name = text.trim()
+    if (key === 'image') return name === '' || names.includes(name) ? [] : findingAt(source, offset, ...unknown(name))
+    return [...text.matchAll(IN_TEXT)].flatMap(({ 2: src = '', index }) => {
+      const found = (what: string, mend: string) => findingAt(source, offset + index, what, mend)
+      if (key !== BODY)
+        return found('une image ne se place pas dans ce texte.', 'Appelez-la par « image: » dans la section.')
+      // Other collections are rendered by Astro, which reports a path without a file.
+      if (src.startsWith('/') || !['legal', 'faq'].includes(source.folder)) return []
+      if (/^https?:/.test(src))
+        return found(
+          `« ${src} » est sur un autre site : la politique de sécurité du site la refuse.`,
+          'Déposez l’image dans src/assets/pictures et appelez-la par son nom.',
+        )
+      return names.includes(pictureName(src)) ? [] : found(...unknown(pictureName(src)))
+    })
   })
 }
 
-const ANNOUNCED = [
-  'la description annonce une image.',
-  'Dites tout de suite ce que l’on voit : un lecteur d’écran annonce déjà l’image.',
-] as const
-const FILE_NAME = ['la description est le nom du fichier.', 'Écrivez ce que l’on voit, en une phrase.'] as const
+function lookAt(file: string, isOpening: boolean): Promise<Sentences | undefined> {
+  const { mtimeMs, size } = statSync(file)
+  const state = `${mtimeMs} ${size} ${isOpening}`
+  const before = seen.get(file)
+  if (before?.state === state) return before.fault
+  const fault = faultOf(file, isOpening)
+  seen.set(file, { state, fault })
+  return fault
+}
 
-/** True for a description that is only a file name: «elegance», «IMG_2041», «photo 3.jpg». */
-function fileNamed(alt: string, name: string): boolean {
-  const plain = alt.trim().toLowerCase()
-  if (plain === '') return false
-  return (
-    plain.replace(/[\s_-]/g, '') === name.replaceAll('-', '') ||
-    PICTURE_FILE.test(plain) ||
-    /^(img|dsc|dscn|dscf|pxl|photo|image)[\s_-]*\d+$/.test(plain)
-  )
+async function faultOf(file: string, isOpening: boolean): Promise<Sentences | undefined> {
+  const bytes = readFileSync(file)
+  if (/^[\s\S]{4}ftyp(?:hei|hev|mif|msf)/.test(bytes.toString('latin1', 0, 16)))
+    return ['le site ne prend pas d’image HEIC.', 'Ouvrez-la et exportez-la en JPEG.']
+  if (!ENDINGS.includes(extname(file)))
+    return ['le site ne voit pas ce fichier.', `Un nom d’image finit par ${ENDINGS.join(', ')}, en minuscules.`]
+  try {
+    const { autoOrient } = await sharp(bytes).metadata()
+    // Creating a thumbnail reads the whole file.
+    await sharp(bytes, { failOn: 'truncated' }).resize(16).toBuffer()
+    const { width, height } = autoOrient
+    if (!isOpening || (width >= OPENING.width && width >= height * OPENING.ratio)) return undefined
+    return [
+      `en tête de l’accueil, cette image de ${width} × ${height} pixels ne remplit pas la fenêtre.`,
+      `Prenez une photographie en largeur, de ${OPENING.width} pixels au moins.`,
+    ]
+  } catch {
+    return ['cette image est vide, coupée ou abîmée.', 'Copiez-la de nouveau, en attendant la fin de la copie.']
+  }
 }

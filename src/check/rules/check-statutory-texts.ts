@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import { PLACEHOLDER } from '../../copy/placeholders.ts'
+import { needsOf } from '../../model/needs.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
@@ -37,13 +39,14 @@ const SECTIONS: Readonly<Record<string, string>> = {
   shipping: 'fabrication expedition frais date-qui-nous-engage colis-abime',
 }
 
-/** Finds prescribed texts that were changed, and required sections that are missing. */
+/** Finds prescribed texts that were changed, and required sections, facts and blocks that are missing. */
 export function checkStatutoryTexts(source: Source): Finding[] {
   if (source.folder !== 'legal') return []
   const prescribed = STATUTORY.filter(({ file }) => file === source.id)
   return [
     ...prescribed.flatMap((each) => changed(source, each)),
     ...gone(source, SECTIONS[source.id]?.split(' ') ?? []),
+    ...unsaid(source),
   ]
 }
 
@@ -69,6 +72,21 @@ function gone(source: Source, anchors: readonly string[]): Finding[] {
         0,
         `la section « ${anchor} » manque.`,
         `Remettez-la, ou rendez à son titre l’ancre {#${anchor}}.`,
+      ),
+    )
+}
+
+/** Finds facts and blocks that the law wants in a text. */
+function unsaid(source: Source): Finding[] {
+  const called = [...source.text.matchAll(PLACEHOLDER)].map(([, name]) => name)
+  return needsOf(source.path)
+    .names.filter((name) => !called.includes(name))
+    .flatMap((name) =>
+      findingAt(
+        source,
+        source.bodyAt ?? 0,
+        `ce texte ne dit plus « {{ ${name} }} ».`,
+        'Remettez-le : la loi l’attend.',
       ),
     )
 }

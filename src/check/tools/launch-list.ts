@@ -3,10 +3,9 @@ import { nameOfLine, RECORD_KEYS } from '../../model/record.ts'
 import { type Finding, findingAt, findingOn, sortFindings } from '../finding.ts'
 import { factsOf } from '../reading/facts-of.ts'
 import { readSources, type Source } from '../reading/sources.ts'
-import { checkFactValues } from '../rules/check-fact-values.ts'
+import { checkFactValues, missingIdentity } from '../rules/check-facts.ts'
 import { checkFiles } from '../rules/check-files.ts'
 import { checkSchema } from '../rules/check-schemas.ts'
-import { missingIdentity } from '../rules/missing-identity.ts'
 
 /**
  * Returns what is missing before launch: what blocks a public build, and what the owner should settle as well.

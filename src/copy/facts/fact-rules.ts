@@ -1,5 +1,4 @@
 import { isDay, isEmail, isTelephone, isWebAddress } from '../../forms/fields.ts'
-import { capital } from './derived.ts'
 import { longestDays, parseDuration } from './duration.ts'
 import { isFrenchVat, isIban, isSiren } from './identifiers.ts'
 import { parseClosures } from './opening.ts'
@@ -212,13 +211,6 @@ export type FactRule = FactKind & DeclaredRule
 export function ruleOf(name: string): FactRule | undefined {
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : NAMED.find(([pattern]) => pattern.test(name))?.[1]
   return rule && { ...KINDS[rule.kind], ...rule, ...(rule.counted && { example: COUNTED[rule.counted] }) }
-}
-
-/** Describes a rule in French, with an example. */
-export function descriptionOf({ called, example, atLeast, atMost, source }: FactRule): string {
-  const limit = atLeast ? ` Au moins ${atLeast}` : atMost ? ` Au plus ${atMost}` : ''
-  const sentence = `${capital(called)} : ${example}.`
-  return limit ? `${sentence}${limit} (${source}).` : sentence
 }
 
 /** Returns the plausible range, as written, if the value is outside of it; otherwise undefined. */
