@@ -2,12 +2,9 @@ import * as v from 'valibot'
 import { fillIn, type Words } from '../copy/words/plain-words.ts'
 import { contactEmail, formWords, interfaceWords } from '../copy/words/words.ts'
 import { answerSchema, clean } from './answer-schema.ts'
-import type { Field, FieldShape } from './fields.ts'
-import { joinWords } from './join-words.ts'
+import type { Field } from './fields.ts'
+import { joinWords, type Worded } from './join-words.ts'
 import { type LeadState, USUAL_STATES } from './states.ts'
-
-/** A legal basis of the RGPD (art. 6(1) a, b, c and f). */
-export type LegalBasis = 'consent' | 'contract' | 'obligation' | 'interest'
 
 /** Properties of a form, independent of its texts. */
 interface Common {
@@ -47,26 +44,11 @@ export interface DeskSettings {
 }
 
 /** A form without its texts. */
-export interface FormShape extends Common, Partial<Omit<DeskSettings, 'doneState'>> {
-  /** Fields by the name of their part, in the order shown. */
-  parts: Readonly<Record<string, Readonly<Record<string, FieldShape>>>>
-  /** True if the button shows another text for three seconds after a success. */
-  saysSent?: boolean
+export interface FormShape extends Common, Worded, Partial<Omit<DeskSettings, 'doneState'>> {
   /** Checks several fields together. Returns an error for each invalid field, taken from `sentences`. */
   rule?: (values: Values, today: string, sentences: Readonly<Record<string, string>>) => Errors
   /** Errors that end the check: nothing else is asked then, such as of an applicant who is too young. */
   refuse?: (values: Values, today: string, sentences: Readonly<Record<string, string>>) => Errors
-  /** Keys of the error sentences that `rule` and `refuse` use. */
-  sentences?: readonly string[]
-  /** Purpose and retention of the collected data (RGPD art. 13 and 30). */
-  processing: {
-    /** Each grants specific rights (see notice.ts). */
-    legalBases: readonly LegalBasis[]
-    /** Months until the purge deletes a row: after `created_at` or, for a mailing list, after the last contact. */
-    retentionMonths: number
-    /** True if the sign-up serves one letter to the list: the purge deletes rows from before it once it was sent. */
-    endsWithLetter?: boolean
-  }
 }
 
 /** A form with its texts of src/content/forms. */

@@ -1,6 +1,7 @@
 import { fillIn } from '../copy/words/plain-words.ts'
 import { interfaceWords } from '../copy/words/words.ts'
-import type { Form, LegalBasis } from './form.ts'
+import type { Form } from './form.ts'
+import type { LegalBasis } from './join-words.ts'
 
 /** Version and text of the privacy notice of each form, by form name. */
 export type Notices = Readonly<Record<string, { version: string; text: string }>>

@@ -3,7 +3,7 @@ import type { BuildManifest } from './build-manifest.ts'
 import { bareAddress, type MailConfig } from './config.ts'
 import { createUnsubscribeLinks } from './leads/lists/consent.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
-import { createAnnouncer, createUnaskedRequests } from './mail/announce.ts'
+import { createQueueMessage, createUnaskedRequests } from './mail/announce.ts'
 import { createDirectMail } from './mail/direct-mail.ts'
 import { createLetterQueue } from './mail/letters/letter-queue.ts'
 import { newMessageId } from './mail/mail.ts'
@@ -30,7 +30,7 @@ export function openMail({ db, mail, build: { siteUrl }, hash, clock }: MailNeed
   const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, house: bareAddress(mail.from) })
   const outbox = createOutbox(db, clock, mail, () => newMessageId(mail.from))
   const objections = createObjections(db, hash, clock)
-  const announcer = createAnnouncer(db, outbox, objections, clock)
+  const queueMessage = createQueueMessage(db, outbox, objections, clock)
   const queueLetters = createLetterQueue(
     db,
     outbox,
@@ -38,7 +38,7 @@ export function openMail({ db, mail, build: { siteUrl }, hash, clock }: MailNeed
     createUnsubscribeLinks(db, hash, clock, siteUrl),
     clock,
   )
-  const queueUnasked = createUnaskedRequests(db, outbox, announcer)
+  const queueUnasked = createUnaskedRequests(db, outbox, queueMessage)
   const queueMorning = createMorning(db, outbox, clock)
   const sender = createSender({
     outbox,
@@ -53,7 +53,7 @@ export function openMail({ db, mail, build: { siteUrl }, hash, clock }: MailNeed
     isClockDoubted: () => isClockDoubted(db, clock()),
   })
   return {
-    announcer,
+    queueMessage,
     outbox,
     sender,
     tell: createDirectMail(mail, messages),

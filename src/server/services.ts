@@ -73,9 +73,9 @@ export function createServices({
 }: Options) {
   const { siteUrl, notices } = build
   const clock = systemClock
-  const store = createStore(db, notices, clock, mail?.announcer)
+  const store = createStore(db, notices, clock, mail?.queueMessage)
   const failedWrites = createFailedWrites(databasePath, steadyClock)
-  const consent = createConsent(db, clock, mail?.announcer.confirmed)
+  const consent = createConsent(db, clock, mail?.queueMessage)
   const objections = createObjections(db, hash, clock)
   const limits = createRateLimits(steadyClock)
   const committed = () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { createConfirmLinks, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
-import { createAnnouncer } from '../../src/server/mail/announce.ts'
+import { createQueueMessage } from '../../src/server/mail/announce.ts'
 import { createOutbox } from '../../src/server/mail/outbox.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
@@ -35,7 +35,7 @@ function open(withMail: boolean) {
     { to: [STAFF], toByForm: {}, perHour: 300 },
     () => `${systemRandom(8).toString('hex')}@hera.example`,
   )
-  const announcer = createAnnouncer(db, outbox, objections, clock)
+  const queueMessage = createQueueMessage(db, outbox, objections, clock)
   const wake = vi.fn()
   const services = createServices({
     db,
@@ -46,7 +46,7 @@ function open(withMail: boolean) {
     mailConfig: undefined,
     mail: withMail
       ? {
-          announcer,
+          queueMessage,
           outbox,
           staff: [STAFF],
           tell: { erased: async () => true, repair: async () => true, hasOperator: false },

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createConsent, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
 import { replayErasures } from '../../src/server/leads/retention/replay-erasures.ts'
-import { createAnnouncer, createUnaskedRequests } from '../../src/server/mail/announce.ts'
+import { createQueueMessage, createUnaskedRequests } from '../../src/server/mail/announce.ts'
 import type { KindName } from '../../src/server/mail/kinds.ts'
 import { createLetterQueue } from '../../src/server/mail/letters/letter-queue.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
@@ -41,15 +41,15 @@ export function openBackend(path: string, clock: Clock) {
   const messages = createMessages(SITE_URL, clock)
   const writers = createWriters({ db, clock, hash, siteUrl: SITE_URL, messages, mail, house: STAFF })
   const outbox = createOutbox(db, clock, mail, () => `${randomUUID()}@hera.example`)
-  const announcer = createAnnouncer(db, outbox, objections, clock)
-  const consent = createConsent(db, clock, announcer.confirmed)
+  const queueMessage = createQueueMessage(db, outbox, objections, clock)
+  const consent = createConsent(db, clock, queueMessage)
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, SITE_URL)
   const compose = (dispatch: Dispatch): Mail | undefined => {
     const written = writers[dispatch.messages[0].kind as KindName]?.write(dispatch)
     return written && { ...written, messageId: messageIdOf(dispatch) }
   }
   const queueLetters = createLetterQueue(db, outbox, objections, unsubscribeLink, clock)
-  const askUnasked = createUnaskedRequests(db, outbox, announcer)
+  const askUnasked = createUnaskedRequests(db, outbox, queueMessage)
   return {
     db,
     path,
@@ -57,13 +57,13 @@ export function openBackend(path: string, clock: Clock) {
     objections,
     writers,
     outbox,
-    announcer,
+    queueMessage,
     compose,
     queueLetters,
     consent,
     /** Queues the message of the morning. */
     writeToStaff: createMorning(db, outbox, clock),
-    store: createStore(db, notices, clock, announcer),
+    store: createStore(db, notices, clock, queueMessage),
     /** Sends all due messages. */
     sendMail(post: Post) {
       askUnasked()

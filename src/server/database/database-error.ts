@@ -91,6 +91,11 @@ export function sqliteCode(error: unknown): string {
   return code.startsWith('SQLITE_') ? code : ''
 }
 
+/** True if another process held the lock of the database. */
+export function isLocked(error: unknown): boolean {
+  return sqliteCode(error).startsWith('SQLITE_BUSY')
+}
+
 /** True if a row was rejected because another row has the same value in this UNIQUE column. */
 export function isUniqueViolation(error: unknown, column: string): boolean {
   return (

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { DatabaseError, damaged, describeFileError, sqliteCode } from './database-error.ts'
 import { latestVersion, migrate, readVersion } from './migrate.ts'
@@ -12,8 +11,6 @@ export type Database = Sqlite.Database
 const COMMAND_WAIT_MS = 2000
 /** The same for a server: it serves nothing meanwhile, because SQLite waits in its only thread. */
 const SERVER_WAIT_MS = 100
-/** Pause before a write is tried once more, in milliseconds; other requests are served meanwhile. */
-const RETRY_MS = 500
 
 /**
  * Opens a database and migrates it to this program's version; an older file is copied first. Creates a missing file,
@@ -54,17 +51,6 @@ export function openForServing(path: string, check?: (db: Database) => void): Da
   const db = openDatabase(path, check)
   db.pragma(`busy_timeout = ${SERVER_WAIT_MS}`)
   return db
-}
-
-/** Runs a write, and once more after a pause if another process held the lock. */
-export async function retryIfLocked<T>(write: () => T): Promise<T> {
-  try {
-    return write()
-  } catch (error) {
-    if (!sqliteCode(error).startsWith('SQLITE_BUSY')) throw error
-    await sleep(RETRY_MS)
-    return write()
-  }
 }
 
 /** Opens a file; closes it again if `examine` throws. */

@@ -3,7 +3,6 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from '
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
-import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/', import.meta.url))
@@ -26,7 +25,7 @@ export function latestVersion(): number {
  * is newer than the program, if a migration was changed, removed or inserted before others after it was applied, or if
  * one loses leads or answers that it does not say it removes.
  */
-export function migrate(db: Database, path: string, folder = MIGRATIONS): void {
+export function migrate(db: Sqlite.Database, path: string, folder = MIGRATIONS): void {
   const files = migrationFiles(folder)
   const applied = readApplied(db, files)
   assertSameHistory(applied, files, path)
@@ -54,7 +53,7 @@ export function migrate(db: Database, path: string, folder = MIGRATIONS): void {
  * With foreign keys on, the DROP TABLE of a table that is created again deletes every row that refers to it
  * (https://www.sqlite.org/lang_altertable.html#otheralter). The setting has no effect inside a transaction.
  */
-function withoutForeignKeys(db: Database, work: () => void): void {
+function withoutForeignKeys(db: Sqlite.Database, work: () => void): void {
   const setting = db.pragma('foreign_keys', { simple: true })
   db.pragma('foreign_keys = OFF')
   try {
@@ -68,7 +67,7 @@ function withoutForeignKeys(db: Database, work: () => void): void {
 const REMOVES = /^-- Removes rows of: (.+)$/gm
 
 /** Executes a migration. Throws DatabaseError if a row refers to a missing one afterwards, or if rows are missing. */
-function apply(db: Database, name: string, sql: string): void {
+function apply(db: Sqlite.Database, name: string, sql: string): void {
   const before = countLeads(db)
   db.exec(sql)
   const [dangling] = db.pragma('foreign_key_check') as { table: string; parent: string }[]
@@ -88,7 +87,7 @@ function apply(db: Database, name: string, sql: string): void {
 }
 
 /** Returns the number of rows of `leads` and of each table of answers: those whose key is the reference of a lead. */
-function countLeads(db: Database): Map<string, number> {
+function countLeads(db: Sqlite.Database): Map<string, number> {
   const tables = db
     .prepare<[], string>(
       `SELECT name FROM sqlite_schema AS each WHERE type = 'table' AND (name = 'leads' OR (
@@ -104,7 +103,7 @@ function countLeads(db: Database): Map<string, number> {
 }
 
 /** Returns the number of applied migrations. Throws DatabaseError as `migrate` does. */
-export function readVersion(db: Database, path: string): number {
+export function readVersion(db: Sqlite.Database, path: string): number {
   const files = migrationFiles()
   const applied = readApplied(db, files)
   assertSameHistory(applied, files, path)
@@ -133,19 +132,19 @@ export function restoreBeforeChangedMigration(path: string, folder = MIGRATIONS)
 }
 
 /** Returns the applied migrations in order. A database without the table `migrations` only stores their number. */
-function readApplied(db: Database, files: readonly Migration[]): Migration[] {
+function readApplied(db: Sqlite.Database, files: readonly Migration[]): Migration[] {
   if (hasRecords(db)) return db.prepare<[], Migration>('SELECT name, checksum FROM migrations ORDER BY name').all()
   const counted = db.pragma('user_version', { simple: true }) as number
   const newer = Array.from({ length: Math.max(0, counted - files.length) }, () => ({ name: '\uffff', checksum: '' }))
   return [...files.slice(0, counted), ...newer]
 }
 
-function hasRecords(db: Database): boolean {
+function hasRecords(db: Sqlite.Database): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== undefined
 }
 
 /** Creates the table `migrations` if it is missing, with a row for each applied migration. */
-function record(db: Database, applied: readonly Migration[]): void {
+function record(db: Sqlite.Database, applied: readonly Migration[]): void {
   if (hasRecords(db)) return
   db.transaction(() => {
     db.exec(`CREATE TABLE migrations (

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import type { Database } from './database.ts'
-import { sqliteCode } from './database-error.ts'
+import { isLocked } from './database-error.ts'
 import { ensurePrivateFile } from './private-file.ts'
 
 /**
@@ -34,7 +34,7 @@ export function lockAlone(path: string): (() => void) | undefined {
     return () => lock.close()
   } catch (error) {
     lock.close()
-    if (sqliteCode(error).startsWith('SQLITE_BUSY')) return undefined
+    if (isLocked(error)) return undefined
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
+import { builtPath } from '../../forms/presets.ts'
 import { preferredEncoding } from './accept.ts'
 import { assetHeaders } from './security-headers.ts'
 
@@ -74,7 +75,9 @@ export function loadFiles(
      * Serves a built file: GET and HEAD with the file or 304, other methods with 405. Redirects other spellings
      * of its address (/x.html, /x/). Returns false without responding if there is no such file.
      */
-    answer(req: IncomingMessage, res: ServerResponse, { pathname, search }: URL): boolean {
+    answer(req: IncomingMessage, res: ServerResponse, target: URL): boolean {
+      const { search } = target
+      const pathname = builtPath(target)
       const file = find(pathname)
       if (file) {
         if (req.method === 'GET') file.onRequest?.(req.headers)

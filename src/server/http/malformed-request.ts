@@ -1,6 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { METHODS } from './request-target.ts'
 
 /** How long the client may take to read the response, in milliseconds. */
 const CLOSE_AFTER_MS = 1000
@@ -23,9 +22,10 @@ interface ParserError extends NodeJS.ErrnoException {
 /**
  * Responds to malformed, slow or oversized requests, to CONNECT and to unknown methods, with the security
  * headers, and closes the connection.
+ * @param methods that routes accept
  */
-export function answerMalformed(server: Server, headers: Record<string, string>): void {
-  const allow = `Allow: ${METHODS.join(', ')}\r\n`
+export function answerMalformed(server: Server, headers: Record<string, string>, methods: readonly string[]): void {
+  const allow = `Allow: ${methods.join(', ')}\r\n`
   const lines = Object.entries({ ...headers, Connection: 'close', 'Content-Length': '0' })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')

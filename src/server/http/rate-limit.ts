@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type Clock, MINUTE_MS } from '../clock.ts'
 import { networksOf } from '../networks.ts'
-import { createBuckets } from '../token-buckets.ts'
+
+/** Maximum number of networks or mailboxes kept in memory; above it, the least recently seen one is dropped. */
+const BUCKETS_MAX = 50_000
 
 /** A token bucket: a burst after a quiet time, then a steady rate. */
 interface Rate {
@@ -55,7 +58,7 @@ function createFormsLimiter(clock: Clock): RateLimiter {
 /** @param keyOf returns the key of the bucket for a subject */
 function createRateLimiter(clock: Clock, { burst, perMinute }: Rate, keyOf: (subject: string) => string): RateLimiter {
   const take = createBuckets(clock, (burst / perMinute) * MINUTE_MS)
-  return { take: (subject) => Math.ceil(take([{ key: keyOf(subject), burst }]) / 1000) }
+  return { take: (subject) => Math.ceil(take(keyOf(subject), burst) / 1000) }
 }
 
 /** Hashes an e-mail address in lower case, so that no addresses are kept in memory. */
@@ -66,4 +69,33 @@ function mailboxDigest(email: string): string {
 /** Returns an IPv4 address itself, or the /64 of an IPv6 address, which one subscriber holds. */
 export function networkOf(address: string): string {
   return networksOf(address)[0] ?? address
+}
+
+/**
+ * Creates one token bucket per recent subject, in memory only: about 180 bytes each, at most BUCKETS_MAX.
+ * @param fullAfterMs time after which an unused bucket is full again and can be deleted
+ * @returns a function that takes one token of a subject; it returns 0 or the milliseconds to wait
+ */
+export function createBuckets(clock: Clock, fullAfterMs: number) {
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({
+    maxSize: BUCKETS_MAX,
+    sizeCalculation: () => 1,
+  })
+  function forgetFull(now: number): void {
+    for (const key of buckets.rkeys()) {
+      if (now - (buckets.peek(key)?.at ?? now) < fullAfterMs) return
+      buckets.delete(key)
+    }
+  }
+  return (key: string, burst: number): number => {
+    const now = clock().getTime()
+    const { tokens: left, at } = buckets.get(key) ?? { tokens: burst, at: now }
+    const msPerToken = fullAfterMs / burst
+    // A clock that was set back removes no tokens.
+    const tokens = Math.min(burst, left + Math.max(0, now - at) / msPerToken)
+    const wait = Math.max(0, (1 - tokens) * msPerToken)
+    buckets.set(key, { tokens: wait > 0 ? tokens : tokens - 1, at: now })
+    forgetFull(now)
+    return wait
+  }
 }

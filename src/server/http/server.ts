@@ -1,14 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { interfaceWords } from '../../copy/words/words.ts'
-import { builtPath } from '../../forms/presets.ts'
 import { logError } from '../log.ts'
 import { clientAddress } from './caller.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import type { Files } from './files.ts'
 import { answerMalformed } from './malformed-request.ts'
 import { createBodyReceiver, maximumBody, mustCut } from './receive-body.ts'
-import { METHODS, requestTarget } from './request-target.ts'
 
 const { refus: phrases } = interfaceWords
 
@@ -29,6 +27,9 @@ interface Options {
   trustedProxies: number
   limits?: ConnectionLimits
 }
+
+/** Methods passed on to routes. Astro cannot create a Request for others, such as TRACE. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Answered even when the server is full, so that monitoring does not take a busy server for a dead one. */
 const HEALTH = '/api/health'
@@ -55,12 +56,11 @@ export function createHttpServer(options: Options): Server {
       rejectUnrouted(req, res, 400, phrases.adresse)
       return
     }
-    target.pathname = builtPath(target)
     if (files.answer(req, res, target)) {
       services.metrics.answered(FILE, res.statusCode)
       return
     }
-    if (!METHODS.includes(req.method)) {
+    if (!METHODS.includes(req.method ?? '')) {
       rejectUnrouted(req, res, 405, phrases.methode, { Allow: METHODS.join(', ') })
       return
     }
@@ -148,7 +148,7 @@ export function createHttpServer(options: Options): Server {
   server.setTimeout(limits.silentMs)
   // An unknown Expect header is ignored; Node itself would respond with 417 without the security headers.
   server.on('checkExpectation', answer)
-  answerMalformed(server, headers)
+  answerMalformed(server, headers, METHODS)
   return server
 }
 
@@ -163,4 +163,21 @@ function createPipelineLimit(max: number): (req: IncomingMessage, res: ServerRes
     res.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
     return count > max
   }
+}
+
+/**
+ * Parses the path and query of a request; returns undefined if they or the host are invalid. A path may begin
+ * with two slashes. Several Host headers are invalid (RFC 9112 §3.2), because a proxy may have used another one.
+ * So is a host with a user or a path (RFC 9110 §7.2), because Astro could not turn it into a URL.
+ */
+function requestTarget({ url = '', rawHeaders }: IncomingMessage): URL | undefined {
+  // rawHeaders alternates names and values.
+  const hosts = rawHeaders.filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === 'host' && index % 2 === 1)
+  if (hosts.length !== 1 || !isHost(hosts[0] ?? '')) return undefined
+  const target = url.startsWith('/') ? `http://localhost${url}` : url
+  return URL.canParse(target) ? new URL(target) : undefined
+}
+
+function isHost(host: string): boolean {
+  return /^[^\s@/?#\\]+$/.test(host) && URL.canParse(`http://${host}`)
 }

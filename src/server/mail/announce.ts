@@ -1,6 +1,6 @@
 import { before, type Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { Announced, Announcer } from '../leads/intake/announcer.ts'
+import type { Announced, LeadMessage } from '../leads/intake/lead-message.ts'
 import { createFindUnasked, noteAsked } from '../leads/lists/sign-ups.ts'
 import type { Objections } from '../people/objections.ts'
 import type { Outbox } from './outbox.ts'
@@ -8,34 +8,20 @@ import type { Outbox } from './outbox.ts'
 /** Minimum time between two messages of a kind for one sign-up, in milliseconds. */
 const PAUSE_MS = 10 * 60_000
 
-/** Queues the messages about a lead: to MAIL_TO and to the person, except list messages after an objection. */
-export function createAnnouncer(db: Database, outbox: Outbox, objections: Objections, clock: Clock): Announcer {
-  const queue = (kind: string, { form, reference, email, suspected, address }: Announced) => {
-    const recipient = kind === 'lead' ? null : email
-    outbox.add({ kind, form: form.name, reference, recipient, suspected, address })
-  }
-  const queueOnce = (kind: string, lead: Announced) => {
-    const { email, reference, force = false } = lead
-    const since = before(clock(), PAUSE_MS)
-    if (objections.has(email) || (!force && outbox.recently(kind, reference, email, since))) return
-    outbox.dropHeld(kind, reference)
-    queue(kind, lead)
-  }
-  const ask = (lead: Announced) => {
-    // Waits until the objections are known; such a sign-up is then treated like one that was never asked.
-    if (!objections.isReadable()) return
-    queueOnce('confirmation', lead)
-    noteAsked(db, lead.form, lead.reference, clock().toISOString())
-  }
-  return {
-    submitted(lead) {
-      // Sign-ups to the lists stand at the desk; nobody is told of each.
-      if (lead.form.isList) return ask(lead)
-      queue('lead', lead)
-      queue(lead.form.isWithdrawal ? 'withdrawal' : 'acknowledgement', lead)
-    },
-    confirmationRequested: ask,
-    confirmed: (lead) => queueOnce('welcome', lead),
+/**
+ * Returns the function that queues messages about leads. One to a list is left out after an objection or soon after the
+ * same one; a request to confirm waits until the objections can be read, as for a sign-up that was never asked.
+ */
+export function createQueueMessage(db: Database, outbox: Outbox, objections: Objections, clock: Clock) {
+  return (kind: LeadMessage, { form, reference, email, suspected, address, force = false }: Announced): void => {
+    if (form.isList) {
+      const since = before(clock(), PAUSE_MS)
+      if (kind === 'confirmation' && !objections.isReadable()) return
+      if (kind === 'confirmation') noteAsked(db, form, reference, clock().toISOString())
+      if (objections.has(email) || (!force && outbox.recently(kind, reference, email, since))) return
+      outbox.dropHeld(kind, reference)
+    }
+    outbox.add({ kind, form: form.name, reference, recipient: kind === 'lead' ? null : email, suspected, address })
   }
 }
 
@@ -46,7 +32,11 @@ const WAITING_MAX = 20
  * Returns a function that queues the next confirmation requests of sign-ups received while e-mail was not configured:
  * one request each, a few at a time.
  */
-export function createUnaskedRequests(db: Database, outbox: Outbox, announcer: Announcer): () => void {
+export function createUnaskedRequests(
+  db: Database,
+  outbox: Outbox,
+  queue: (message: LeadMessage, lead: Announced) => void,
+): () => void {
   const findUnasked = createFindUnasked(db)
   return () => {
     const room = WAITING_MAX - outbox.waiting()
@@ -55,7 +45,7 @@ export function createUnaskedRequests(db: Database, outbox: Outbox, announcer: A
     if (found.length === 0) return
     db.transaction(() => {
       // An earlier request was sent to another address, and its links are invalid.
-      for (const signUp of found) announcer.confirmationRequested({ ...signUp, force: true })
+      for (const signUp of found) queue('confirmation', { ...signUp, force: true })
     }).immediate()
   }
 }

@@ -1,12 +1,10 @@
 import { before, type Clock, DAY_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
+import { createBuckets } from '../http/rate-limit.ts'
 import { turnNetworkOf } from '../networks.ts'
 import { mailboxOf } from '../people/mailbox.ts'
-import { createBuckets } from '../token-buckets.ts'
 import { kindNamed } from './kinds.ts'
-
-/** Why a message is not sent before somebody of the house releases it. */
-export type Hold = 'suspected' | 'mailbox' | 'network'
+import type { Hold } from './message.ts'
 
 /** What a person gets of one kind a day without having proven their address. */
 const MAILBOX_PER_DAY = 3
@@ -40,6 +38,6 @@ export function createCaps(db: Database, clock: Clock): (candidate: Candidate) =
     const earlier = toMailbox.get({ ...times, kind, mailbox: mailboxOf(recipient ?? '') })
     if (Number(earlier) >= MAILBOX_PER_DAY) return 'mailbox'
     const network = turnNetworkOf(address ?? '')
-    return network && take([{ key: network, burst: NETWORK_PER_DAY }]) > 0 ? 'network' : null
+    return network && take(network, NETWORK_PER_DAY) > 0 ? 'network' : null
   }
 }

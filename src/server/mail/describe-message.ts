@@ -1,6 +1,5 @@
 import { relativeTimeInParis } from '../paris-time.ts'
-import type { Hold } from './caps.ts'
-import type { Message } from './message.ts'
+import type { Hold, Message } from './message.ts'
 
 const HOLDS: Readonly<Record<Hold, string>> = {
   suspected: 'retenu : envoi suspect',

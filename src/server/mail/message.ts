@@ -1,4 +1,5 @@
-import type { Hold } from './caps.ts'
+/** Why a message is not sent before somebody of the house releases it. */
+export type Hold = 'suspected' | 'mailbox' | 'network'
 
 /** SQL condition for a queued message: not sent, failed or held. Must match the partial index. */
 export const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'

@@ -43,8 +43,10 @@ const open = () => {
   return opened
 }
 type Opened = ReturnType<typeof open>
-const submit = (announcer: Opened['announcer'], name: 'contact' | 'partnership') => {
-  createStore(backend.db, notices, backend.clock, announcer).add(forms[name], answers(name), { suspectedSpam: false })
+const submit = (queueMessage: Opened['queueMessage'], name: 'contact' | 'partnership') => {
+  createStore(backend.db, notices, backend.clock, queueMessage).add(forms[name], answers(name), {
+    suspectedSpam: false,
+  })
 }
 /** Stores confirmed sign-ups to the newsletter and deletes their own messages. */
 const confirm = (...names: string[]) => {
@@ -59,8 +61,8 @@ it('openMail lists the bare addresses of the owner, each once', () => {
 })
 
 it('openMail sends each submission to the recipients of its form, with a Message-ID of the sender', async () => {
-  const { announcer } = open()
-  for (const name of ['contact', 'partnership'] as const) submit(announcer, name)
+  const { queueMessage } = open()
+  for (const name of ['contact', 'partnership'] as const) submit(queueMessage, name)
   sender?.wake()
   await expect
     .poll(recipients)

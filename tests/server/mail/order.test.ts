@@ -187,7 +187,7 @@ describe('a sign-up is asked to confirm', () => {
 
   it('later if e-mail was set up later, while fewer than twenty messages wait, unless its sign-up has ended', () => {
     insertLetter(backend.db, BEGIN)
-    const ask = createUnaskedRequests(backend.db, backend.outbox, backend.announcer)
+    const ask = createUnaskedRequests(backend.db, backend.outbox, backend.queueMessage)
     for (let n = 0; n < 25; n++) backend.submit('newsletter', { email: `p${n}@exemple.fr` })
     backend.submit('newsletter', { email: 'suspecte@exemple.fr' }, true)
     backend.db.exec(`DELETE FROM outbox; UPDATE newsletter_subscriptions SET asked_at = NULL;

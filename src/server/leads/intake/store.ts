@@ -8,9 +8,8 @@ import { findLead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
 import { forgetConfirmLinks, recordConsent } from '../lists/consent.ts'
 import { noteReturn, SERVED } from '../lists/sign-ups.ts'
 import { removeFromIndex } from '../search.ts'
-import type { Announcer } from './announcer.ts'
-import { newReference } from './reference.ts'
-import { SAME_CONTENT_MS, submissionKeys } from './submission-key.ts'
+import type { QueueMessage } from './lead-message.ts'
+import { newReference, SAME_CONTENT_MS, submissionKeys } from './row-keys.ts'
 
 export interface Stored {
   reference: string
@@ -40,10 +39,10 @@ const EARLIER = 'reference, created_at AS createdAt'
 type Statements = ReturnType<typeof prepareStatements>
 
 /**
- * Creates the store, which writes a submission to `leads` and to the table of its form.
- * @param listener called in the transaction that stores a submission
+ * Creates the store, which writes a submission to `leads` and to the table of its form, and queues its messages in
+ * the same transaction.
  */
-export function createStore(db: Database, notices: Notices, clock: Clock, listener?: Announcer) {
+export function createStore(db: Database, notices: Notices, clock: Clock, queue?: QueueMessage) {
   const now = () => clock().toISOString()
   recordNotices(db, notices, now())
   const findNotice = db.prepare<[string, string]>('SELECT 1 FROM notices WHERE version = ? AND form = ?')
@@ -107,8 +106,14 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     if (insertLead.run(lead).changes === 0) return undefined
     const { reference } = lead
     statementsOf(form).insertAnswers.run({ ...values, reference })
-    if (form.isList) recordConsent(db, reference, 'asked', lead.created_at)
-    listener?.submitted({ form, reference, email: String(values.email), suspected: envelope.suspectedSpam, address })
+    const announced = { form, reference, email: String(values.email), suspected: envelope.suspectedSpam, address }
+    if (form.isList) {
+      recordConsent(db, reference, 'asked', lead.created_at)
+      queue?.('confirmation', announced)
+    } else {
+      queue?.('lead', announced)
+      queue?.(form.isWithdrawal ? 'withdrawal' : 'acknowledgement', announced)
+    }
     return { reference, createdAt: lead.created_at, fresh: true }
   }
 
@@ -126,7 +131,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
     if (confirmed_at && !hasEnded) {
       noteReturn(db, form, reference, now())
       // The page asks every visitor to open an e-mail, so a confirmed address needs one too.
-      listener?.confirmed({ form, reference, email, address })
+      queue?.('welcome', { form, reference, email, address })
       return
     }
     if (hasEnded) {
@@ -137,7 +142,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, listen
       recordConsent(db, reference, 'asked', now())
     }
     // Before releaseLead, so that a held request is replaced by this one instead of being sent as well.
-    listener?.confirmationRequested({ form, reference, email, address, force: hasEnded })
+    queue?.('confirmation', { form, reference, email, address, force: hasEnded })
     if (suspected_spam) releaseLead(db, reference)
   }
 

@@ -4,7 +4,7 @@ import { before, type Clock, DAY_MS } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import type { KeyedHash } from '../../people/keyed-hash.ts'
 import { hashToken, newToken, systemRandom, TOKEN, TOKEN_LENGTH } from '../../tokens.ts'
-import type { Announcer } from '../intake/announcer.ts'
+import type { QueueMessage } from '../intake/lead-message.ts'
 import { findLead, formOf, type Lead, setAnswers } from '../leads.ts'
 import { dropUnsentToPerson } from '../queued-mail.ts'
 
@@ -12,7 +12,7 @@ type Purpose = 'confirm' | 'unsubscribe'
 type Event = 'asked' | 'confirmed' | 'unsubscribed'
 
 /** Handles consent to the lists: links in e-mails (docs/decisions/0008), proof of each step (RGPD art. 7.1). */
-export function createConsent(db: Database, clock: Clock, onConfirmed?: Announcer['confirmed']) {
+export function createConsent(db: Database, clock: Clock, queue?: QueueMessage) {
   const now = () => clock().toISOString()
   const findToken = pluck<string>(
     db,
@@ -42,7 +42,7 @@ export function createConsent(db: Database, clock: Clock, onConfirmed?: Announce
         // A confirmation proves that the address receives e-mail again, so earlier rejections no longer count.
         setAnswers(db, form, reference, 'confirmed_at = @at, letters_refused = 0', { at: now() })
         recordConsent(db, reference, 'confirmed', now())
-        onConfirmed?.({ form, reference, email: lead.email })
+        queue?.('welcome', { form, reference, email: lead.email })
       }
       return form
     }).immediate,

@@ -1,5 +1,8 @@
 import type { Form } from '../../../forms/form.ts'
 
+/** Message about a lead: to the house, or to the person. */
+export type LeadMessage = 'lead' | 'acknowledgement' | 'withdrawal' | 'confirmation' | 'welcome'
+
 /** Data of a lead that its e-mails need. */
 export interface Announced {
   form: Form
@@ -16,12 +19,7 @@ export interface Announced {
 }
 
 /**
- * Queues the e-mails of leads. Called in the transaction that changes a lead, so that both or neither are committed.
+ * Queues a message about a lead. Called in the transaction that changes the lead, so that both or neither are
+ * committed. Undefined if no e-mail is sent.
  */
-export interface Announcer {
-  submitted(lead: Announced): void
-  /** An unconfirmed list address was entered again, because its first message may be lost. */
-  confirmationRequested(lead: Announced): void
-  /** A list address was confirmed, or a confirmed one was entered again. */
-  confirmed(lead: Announced): void
-}
+export type QueueMessage = ((message: LeadMessage, lead: Announced) => void) | undefined
