@@ -42,6 +42,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   server: [
     'forms',
     'copy/facts/duration.ts',
+    'copy/facts/opening.ts',
+    'copy/closure-sentence.ts',
     'copy/facts/identity.ts',
     'copy/facts/parse-facts.ts',
     'copy/placeholders.ts',
