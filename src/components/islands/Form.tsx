@@ -72,8 +72,13 @@ export function Form({ name, notice, noticeVersion, page, id = name, state, onAn
   const errors = answer && answer.kind !== 'stored' ? answer.errors : NONE
   // Paints the summary first, because marking thirty fields takes longer on a slow phone.
   const deferredErrors = useDeferredValue(errors)
-  // A failure in the served HTML is shown at the top of the form, where reading starts.
-  const summarised = answer?.kind === 'invalid' || (answer?.kind === 'failed' && answer === served)
+  const shownErrors = isOnlyField ? errors : deferredErrors
+  // A failure in the served HTML is shown at the top of the form, where reading starts. The error of an only field is
+  // said once, beside it.
+  const summarised =
+    answer !== undefined &&
+    answer.kind !== 'stored' &&
+    (answer === served || (answer.kind === 'invalid' && !(isOnlyField && Object.keys(errors).length > 0)))
 
   useEffect(() => {
     // Replaces the browser's error messages by our own.
@@ -84,7 +89,8 @@ export function Form({ name, notice, noticeVersion, page, id = name, state, onAn
     // Moves the focus once per submission; a response page did so when it loaded, and the visitor has moved on since.
     if (!answer || !focusPending.current) return
     focusPending.current = false
-    if (answer.kind === 'invalid') summary.current?.focus()
+    if (answer.kind === 'invalid')
+      (summary.current ?? element.current?.querySelector<HTMLElement>('[aria-invalid=true]'))?.focus()
     else if (document.activeElement === document.body || document.activeElement === button.current) {
       // A visitor who is typing in another field by now keeps the focus there.
       button.current?.focus({ preventScroll: true })
@@ -199,7 +205,7 @@ export function Form({ name, notice, noticeVersion, page, id = name, state, onAn
                   alone={isOnlyField}
                   served={resetCount === 0}
                   value={values[field]}
-                  error={deferredErrors[field] ?? blurErrors[field]}
+                  error={shownErrors[field] ?? blurErrors[field]}
                 />
               </Suspense>
             ))}

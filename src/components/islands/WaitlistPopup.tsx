@@ -55,8 +55,8 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
 
   useLayoutEffect(() => {
     if (!stored || !dialog.current?.open) return
-    // On a phone the message may be out of view.
-    dialog.current.querySelector('.form-success')?.scrollIntoView({ block: 'nearest' })
+    // The field and its button are gone, and the focus with them.
+    title.current?.focus()
     // Any other message asks for one more step, so the dialog stays open until the visitor closes it.
     if (stored.message !== waitlist.success) return
     const timer = setTimeout(() => dialog.current?.close(), POPUP_CLOSE_MS)
@@ -95,7 +95,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
       <dialog
         ref={dialog}
         id="popup"
-        className="popup"
+        className={`popup${stored ? ' popup-done' : ''}`}
         aria-labelledby="popup-title"
         onPointerDown={pressed}
         onClick={clicked}

@@ -57,26 +57,23 @@ const translate = () =>
     replaceIn(document.body)
   })
 
-// The form with every kind of field, and the one with a single field.
-it.each([
-  ['/ambassador', 'ambassador'],
-  ['/faq', 'newsletter'],
-])('the form of %s keeps its input and updates its errors while the page is translated', async (path, name) => {
-  await open(path, name)
+// The form with every kind of field.
+it('a form keeps its input and updates its errors while the page is translated', async () => {
+  await open('/ambassador', 'ambassador')
   await translate()
-  await sendWrong(name)
-  const email = page.locator(`#${name}-email`)
+  await sendWrong('ambassador')
+  const email = page.locator('#ambassador-email')
   const title = () => page.locator('.form-summary-title').innerText()
   const before = await title()
   await email.fill('lea@')
   await email.blur()
-  await expect.poll(() => errorOf(`${name}-email`), { message: 'error beside the field' }).toContain('exemple')
+  await expect.poll(() => errorOf('ambassador-email'), { message: 'error beside the field' }).toContain('exemple')
   expect(await summary().innerText(), 'errors of the summary').toContain('exemple')
   await expect.poll(title, { message: 'number of missing answers' }).not.toBe(before)
   expect(await email.inputValue()).toBe('lea@')
   await email.fill('lea@exemple.fr')
   await email.blur()
-  await expect.poll(() => errorOf(`${name}-email`), { message: 'error of a corrected field' }).toBeUndefined()
+  await expect.poll(() => errorOf('ambassador-email'), { message: 'error of a corrected field' }).toBeUndefined()
   expect(await email.inputValue()).toBe('lea@exemple.fr')
 })
 

@@ -212,8 +212,9 @@ describe('the waitlist popup', () => {
     await opened()
     await page.route('**/formulaires/waitlist', (route) => route.abort())
     await send('lea@')
-    await page.locator('#popup .form-summary:focus').waitFor()
-    // One press sends the corrected address: the summary stays until it ends, so that the button does not move.
+    await page.locator(`${FIELD}[aria-invalid=true]:focus`).waitFor()
+    expect(await page.locator('#popup .form-summary').count(), 'the error is said once').toBe(0)
+    // One press sends the corrected address: the error stays until it ends, so that the button does not move.
     await send()
     await expect.poll(() => page.locator('#popup [role=alert]').innerText()).toBe(FAILURE)
     await page.clock.runFor(2 * POPUP_CLOSE_MS)
@@ -228,6 +229,7 @@ describe('the waitlist popup', () => {
     )
     await send()
     await expect.poll(() => page.locator('#popup .form-success').innerText()).toContain('Dernier geste')
+    expect(await page.locator(FIELD).isVisible(), 'the field after the success').toBe(false)
     await page.clock.runFor(3 * POPUP_CLOSE_MS)
     expect(await isOpen(), 'the popup stays open while a last step is left').toBe(true)
     expect(await flag(), 'seen flag of the session').toBe('1')
