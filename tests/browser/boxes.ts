@@ -66,7 +66,9 @@ function measure(): string[] {
   }
 
   function controls(): Box[] {
-    return [...scope.querySelectorAll('input, select, textarea, .button')].filter(shown).map((owner) => {
+    // The radio button of a plate covers its picture and its name.
+    const all = scope.querySelectorAll('input:not(.plate input), select, textarea, .button')
+    return [...all].filter(shown).map((owner) => {
       const { left, right, top, bottom } = owner.getBoundingClientRect()
       return { name: owner.id || owner.className, owner, size: 14, left, right, top, bottom }
     })
@@ -103,7 +105,10 @@ function measure(): string[] {
   /** Checks that each label is above or beside its control, and the button beside or below the last control. */
   function compare(form: HTMLFormElement): void {
     const fields = [...form.querySelectorAll('.field')].flatMap((field) => {
-      const [label, control] = [field.querySelector('label'), field.querySelector('input, select, textarea')]
+      const [label, control] = [
+        field.querySelector('.field-label, label'),
+        field.querySelector('input, select, textarea'),
+      ]
       return label && control ? [{ name: control.id, label: boxOf(label), line: boxOf(control), control }] : []
     })
     for (const { name, label, line, control } of fields) {

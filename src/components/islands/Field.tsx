@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, memo, useLayoutEffect, useState } from 'react'
 import { interfaceWords } from '../../copy/words/words.ts'
 import type { Field as Description } from '../../forms/fields.ts'
+import { type Plate, PlateChoice } from './PlateChoice.tsx'
 import { controlState, restoreTyped } from './typed.ts'
 import { unbroken } from './unbroken.tsx'
 
@@ -14,6 +15,8 @@ interface Props {
   served: boolean
   value?: string | undefined
   error?: string | undefined
+  /** Pictures of the options, for a choice by eye. */
+  plates?: Readonly<Record<string, Plate>> | undefined
 }
 
 const { formulaires: phrases } = interfaceWords
@@ -24,8 +27,8 @@ const LAST_DAY = '9999-12-31'
 const ROWS = 6
 
 /** A label, its hint, control and error, linked for assistive technology. */
-export const Field = memo(function Field({ id, name, field, alone, served, value, error }: Props) {
-  const [typed] = useState(() => (served ? controlState(id) : undefined))
+export const Field = memo(function Field({ id, name, field, alone, served, value, error, plates }: Props) {
+  const [typed] = useState(() => (served && !plates ? controlState(id) : undefined))
   useLayoutEffect(() => restoreTyped(id, typed), [id, typed])
   const { label, hint, kind, optional, half } = field
   const hintId = hint && `${id}-hint`
@@ -38,9 +41,11 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
     'aria-invalid': error ? true : kind === 'choice' || kind === 'date' ? false : undefined,
     'aria-describedby': [hintId, errorId].filter(Boolean).join(' ') || undefined,
   }
+  const Label = plates ? 'span' : 'label'
+  const shape = plates ? 'plates' : kind
   return (
-    <div className={`field field-${kind}${half ? ' field-half' : ''}${error ? ' field-wrong' : ''}`}>
-      <label htmlFor={id}>
+    <div className={`field field-${shape}${half && !plates ? ' field-half' : ''}${error ? ' field-wrong' : ''}`}>
+      <Label className="field-label" {...(plates ? { id: `${id}-label` } : { htmlFor: id })}>
         {unbroken(label)}
         {!optional && (
           <span className="field-required" aria-hidden="true">
@@ -48,14 +53,22 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
             {alone && <span className="field-alone"> {phrases.obligatoire}</span>}
           </span>
         )}
-      </label>
+      </Label>
       {hint && (
         <p id={hintId} className="field-hint">
           {unbroken(hint)}
         </p>
       )}
       <div className="field-control">
-        <Input field={field} value={value} shared={shared} />
+        {plates ? (
+          <PlateChoice
+            {...{ id, name, field, plates, served, value }}
+            describedBy={shared['aria-describedby']}
+            wrong={error !== undefined}
+          />
+        ) : (
+          <Input field={field} value={value} shared={shared} />
+        )}
       </div>
       {error && (
         <p id={errorId} className="field-error">

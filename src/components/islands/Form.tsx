@@ -22,6 +22,7 @@ import type { FormState } from '../../forms/page-states.ts'
 import { labelledAnswers } from '../../forms/receipt.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { Field } from './Field.tsx'
+import type { Plate } from './PlateChoice.tsx'
 import { Receipt } from './Receipt.tsx'
 import { type Answer, send } from './send.ts'
 import { isSame, readForm, withError } from './typed.ts'
@@ -39,6 +40,10 @@ interface Props extends FormContext {
   name: FormName
   /** Slot: the privacy notice, so that the page contains its text only once. */
   notice?: ReactNode
+  /** Slot: how to take the measures, at the head of the part that asks for them. */
+  measures?: ReactNode
+  /** Pictures of options, by field and value. */
+  plates?: Readonly<Record<string, Readonly<Record<string, Plate>>>> | undefined
   /** Distinguishes two copies of one form on a page. */
   id?: string
   /** State of the form on a page that responds to a submission. */
@@ -53,7 +58,7 @@ const { formulaires: phrases } = interfaceWords
 const NONE: Errors = {}
 
 /** A form that works as plain HTML and, once hydrated, submits without leaving the page. */
-export function Form({ name, notice, noticeVersion, page, id = name, state, onAnswer }: Props) {
+export function Form({ name, notice, measures, plates, noticeVersion, page, id = name, state, onAnswer }: Props) {
   const form: Description = forms[name]
   const isOnlyField = asksOneThing(form)
   const element = useRef<HTMLFormElement>(null)
@@ -194,6 +199,7 @@ export function Form({ name, notice, noticeVersion, page, id = name, state, onAn
       {form.parts.map((part, index) => (
         <fieldset key={`${part.name}-${resetCount}`} className="form-part" id={`${id}-part-${index + 1}`}>
           <legend className={form.parts.length === 1 ? 'visually-hidden' : 'form-legend'}>{part.legend}</legend>
+          {Object.values(part.fields).some(({ kind }) => kind === 'measure') && measures}
           <div className="form-fields">
             {Object.entries(part.fields).map(([field, description]) => (
               // Fields hydrate one by one, so that a key press waits only for its own field.
@@ -206,6 +212,7 @@ export function Form({ name, notice, noticeVersion, page, id = name, state, onAn
                   served={resetCount === 0}
                   value={values[field]}
                   error={shownErrors[field] ?? blurErrors[field]}
+                  plates={plates?.[field]}
                 />
               </Suspense>
             ))}

@@ -76,6 +76,7 @@ export const INTERFACE = {
   },
   devis: {
     demander: 'Lien d’une fiche vers la demande de devis ; le nom de la pièce suit, pour qui ne voit pas la fiche.',
+    court: 'Le même, là où la place manque.',
     selle: 'Le dessin des mesures de /devis, pour qui ne le voit pas.',
     imprimer: 'Bouton qui imprime ce dessin.',
   },

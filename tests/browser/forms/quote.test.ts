@@ -28,9 +28,11 @@ it('the quote form is reached from the home page and sent on a phone by keyboard
   // Before hydration, its button leads to the thank-you page.
   await isHydrated(page, 'quote')
   const email = `${'leadevis'.repeat(8)}@exemple.fr`
+  // Plates are radio buttons: the focus is on the first of them, and an arrow moves the choice on.
+  await page.keyboard.press('Space')
+  await tabTo(page, '#quote-model')
+  await page.keyboard.press('ArrowRight')
   const typed = {
-    piece: 'Le tapis de',
-    model: 'Grand',
     discipline: 'Saut',
     embroidery: 'ECLAIR',
     saddle: 'CWD, 17 pouces',
@@ -63,8 +65,8 @@ it('the quote form, without JavaScript, preselects piece and model from the link
   await open('/quilting', { javaScriptEnabled: false })
   await page.locator('#elegance a[href^="/devis"]').click()
   await page.waitForURL('**/devis?**')
-  expect(await page.locator('#quote-piece').inputValue()).toBe('tapis')
-  expect(await page.locator('#quote-model').inputValue()).toBe('elegance')
+  for (const name of ['Le tapis de selle', 'Elegance'])
+    expect(await page.getByRole('radio', { name, exact: true }).isChecked(), name).toBe(true)
   await page.locator('#quote-discipline').selectOption('dressage')
   await page.locator('#quote-name').fill('Noé')
   await page.locator('#quote-email').fill('noe.devis@exemple.fr')
@@ -78,7 +80,7 @@ it('the measuring sheet prints on one page, with the drawing and blank lines for
   expect(await page.getByRole('img', { name: /cote A/ }).isVisible(), 'the drawing is shown').toBe(true)
   expect(await axe(page), 'axe findings').toEqual([])
   await page.emulateMedia({ media: 'print' })
-  expect(await page.locator('#form-quote').isVisible(), 'the form is not printed').toBe(false)
+  expect(await page.locator('#quote-name').isVisible(), 'the form is not printed').toBe(false)
   for (const blank of ['Votre selle', 'Mesure A, en cm', 'Mesure B, en cm', 'Mesure C, en cm'])
     expect(await page.locator('.measures').getByText(blank, { exact: true }).isVisible(), blank).toBe(true)
   expect(await page.locator('.measures').innerText(), 'company and e-mail on the sheet').toMatch(/^Hera, \S+@\S+/)

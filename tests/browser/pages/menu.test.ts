@@ -65,8 +65,9 @@ describe.each([
     const page = await open('/', options)
     await openMenu(page)
     expect(await focused(page)).toEqual({ says: 'Fermer', inMenu: true, seen: true })
-    // Five links, one of them bold, two more, and the logo, which links to the home page.
-    const steps = await walk(page, 'Tab', 9)
+    // Six links, the button, four more links, and the logo, which links to the home page.
+    const steps = await walk(page, 'Tab', 12)
+    expect(steps[0]?.says).toBe('Demander un devis')
     expect(steps.filter(({ seen, inMenu }) => !seen || !inMenu)).toEqual([])
     expect(steps.at(-1)?.says).toMatch(/accueil$/)
     for (const name of ['Questions fréquentes', 'Contact', 'Ambassadeurs', 'DEVENIR PARTENAIRE'])

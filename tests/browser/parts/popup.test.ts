@@ -235,6 +235,8 @@ describe('the waitlist popup', () => {
     expect(await flag(), 'seen flag of the session').toBe('1')
     await page.unrouteAll()
 
+    await page.evaluate(() => sessionStorage.clear())
+    await opened()
     await send()
     await expect.poll(() => page.locator('#popup [role=status]').innerText()).toMatch(SUCCESS)
     expect(site.rows<{ email: string }>('waitlist_signups').map(({ email }) => email)).toContain('lia.popup@exemple.fr')
