@@ -43,7 +43,8 @@ export default defineConfig({
   // The default effort takes ten times as long for each picture and saves a few per cent of its size at best.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 0 } } } },
   vite: {
-    build: { cssTarget: BROWSERS },
+    // Scripts are files, which pages share.
+    build: { cssTarget: BROWSERS, assetsInlineLimit: (file) => (/\.[jt]s$/.test(file) ? false : undefined) },
     // Otherwise the server reads NODE_ENV at run time, so its bundle includes the development code of React too.
     define: development ? {} : { 'process.env.NODE_ENV': '"production"' },
     // Bundles every package except two with native code, so a release runs without Astro. Not in development, where

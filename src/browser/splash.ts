@@ -22,15 +22,18 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
     return
   }
   const wait = () => {
-    root.style.cssText = `--splash:${rest}ms;--fade-in:${fadeMs}ms`
+    root.style.setProperty('--splash', `${rest}ms`)
   }
+  root.style.setProperty('--fade-in', `${fadeMs}ms`)
   wait()
   root.classList.add('splash')
   // Otherwise the animation starts at its first frame, up to a second later on a slow phone.
   const align = () => {
     const splash = document.getElementById('splash')
     if (!splash) requestAnimationFrame(align)
-    for (const animation of splash?.getAnimations() ?? []) animation.startTime = start
+    for (const animation of splash?.getAnimations({ subtree: true }) ?? []) {
+      if (/leave|yield|hush/.test((animation as CSSAnimation).animationName)) animation.startTime = start
+    }
   }
   requestAnimationFrame(align)
   const skip = () => {

@@ -15,7 +15,7 @@ const files = import.meta.glob<{ default: ImageMetadata }>('../assets/pictures/*
 })
 
 /**
- * Returns the file and the alternative text of a picture.
+ * Returns the file and the alternative text of a picture, and where the laurel is embroidered on it, in its pixels.
  * @param name of a file in src/assets/pictures and of its entry in pictures.yaml
  * @throws if one of them is missing; the content check reports that before a build
  */
@@ -24,7 +24,7 @@ export async function pictureNamed(name = '') {
   if (!file) throw new Error(`src/assets/pictures/${name}.webp manque.`)
   const entry = await getEntry('pictures', name)
   if (!entry) throw new Error(`src/content/pictures.yaml : l’image « ${name} » n’a pas de texte alternatif.`)
-  return { file, alt: entry.data.alt }
+  return { file, alt: entry.data.alt, laurel: entry.data.laurier }
 }
 
 /**

@@ -277,6 +277,10 @@ export const schemas = {
     .describe('Les mots d’un formulaire ; ses champs, ses limites et ses règles sont dans le programme.'),
   pictures: z.strictObject({
     alt: copy('Ce que l’on voit, pour qui ne voit pas l’image.'),
+    laurier: z
+      .strictObject({ x: z.number(), y: z.number(), largeur: z.number() })
+      .optional()
+      .describe('Où le laurier est brodé sur l’image, en pixels du fichier : son milieu et sa largeur.'),
     synthese: z
       .literal(true, { error: 'Écrivez true, ou retirez la ligne.' })
       .optional()

@@ -2,7 +2,6 @@ import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useState
 import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../browser/timings.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
 import { Quotation, type Testimonial } from './Quotation.tsx'
-import './testimonials.css'
 
 interface Props {
   testimonials: readonly Testimonial[]

@@ -22,6 +22,11 @@ export const INTERFACE = {
     pause: 'Bouton qui arrête le bandeau.',
     precision: 'Ce qu’il arrête, pour qui ne voit pas le bandeau ; se lit après « Pause ».',
   },
+  fil: {
+    nom: 'Invitation au-dessus des deux modèles, et nom du curseur qui pose le cordon.',
+    precision: 'Suite de ce nom, pour qui ne voit pas les bords : {{ premier }} et {{ second }} sont les modèles.',
+    a_moitie: 'Ce que dit le curseur quand le cordon est posé en partie ; aux deux bouts, il dit le modèle.',
+  },
   serie: {
     etat: 'Nom de la liste sous le nid d’abeille des pages partenaires, pour qui ne la voit pas.',
     en_cours: 'Avant le nombre de tapis de la série qui sont en cours.',
@@ -77,6 +82,7 @@ export const INTERFACE = {
   devis: {
     demander: 'Lien d’une fiche vers la demande de devis ; le nom de la pièce suit, pour qui ne voit pas la fiche.',
     court: 'Le même, là où la place manque.',
+    pour: 'Le même, pour un modèle : {{ modele }}.',
     selle: 'Le dessin des mesures de /devis, pour qui ne le voit pas.',
     imprimer: 'Bouton qui imprime ce dessin.',
   },
