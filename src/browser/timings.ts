@@ -4,9 +4,6 @@
 export const SPLASH_MS = 3000
 export const FADE_IN_MS = 500
 
-/** Popup and counter hydrate when the browser is idle, and after this time at the latest. */
-export const IDLE_MAX_MS = 4000
-
 /** Waitlist popup of the home page. */
 export const POPUP_DELAY_MS = 7000
 export const POPUP_CLOSE_MS = 2000

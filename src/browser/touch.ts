@@ -1,11 +1,12 @@
 import type { ClientDirective } from 'astro'
 
-const EVENTS = ['pointerdown', 'touchstart', 'focusin']
+/** The last one comes from a script of the page, for an island that moves by itself. */
+const EVENTS = ['pointerdown', 'touchstart', 'focusin', 'needed']
 /** Until React is loaded, a press of the button is repeated at this interval (ms), up to TRIES_MAX times. */
 const RETRY_MS = 100
 const TRIES_MAX = 20
 
-/** `client:touch`: hydrates an island at the first press or focus in it, so that other visitors load no React. */
+/** `client:touch`: hydrates an island when it is first needed, so that other visitors load no React. */
 const touch: ClientDirective = (load, _options, island) => {
   let tries = 0
   const hydrate = async () => {

@@ -5,8 +5,10 @@ import { plain } from '../copy/markdown/markdown.ts'
 
 /** Maximum width of a size for phones, in pixels; their dense screens allow stronger compression. */
 const PHONE_MAX = 880
-/** Image quality out of 100; the weave of the fabric remains visible. */
-const QUALITY = { phone: 38, screen: 50 }
+/** Image quality out of 100 of a picture that names none. */
+const QUALITY = 50
+/** How much less a dense screen needs. */
+const DENSE = 12
 /** Size of a link preview that the large networks show uncropped, in pixels. */
 const SHARED = { width: 1200, height: 630 }
 
@@ -15,7 +17,8 @@ const files = import.meta.glob<{ default: ImageMetadata }>('../assets/pictures/*
 })
 
 /**
- * Returns the file and the alternative text of a picture, and where the laurel is embroidered on it, in its pixels.
+ * Returns the file of a picture, its alternative text, its quality out of 100, and where the laurel is embroidered on it,
+ * in its pixels.
  * @param name of a file in src/assets/pictures and of its entry in pictures.yaml
  * @throws if one of them is missing; the content check reports that before a build
  */
@@ -24,26 +27,29 @@ export async function pictureNamed(name = '') {
   if (!file) throw new Error(`src/assets/pictures/${name}.webp manque.`)
   const entry = await getEntry('pictures', name)
   if (!entry) throw new Error(`src/content/pictures.yaml : l’image « ${name} » n’a pas de texte alternatif.`)
-  return { file, alt: entry.data.alt, laurel: entry.data.laurier }
+  const { alt, laurier: laurel, qualite: quality = QUALITY } = entry.data
+  return { file, alt, laurel, quality }
 }
 
 /**
  * Returns the `srcset` of a picture; no size is wider than the picture itself.
  * @param widths in pixels, ascending
+ * @param quality out of 100, for screens that are not dense
  * @param ratio width divided by height of a centred crop; undefined for no crop
  */
 export async function sizesOf(
   src: ImageMetadata,
   format: 'avif' | 'webp',
   widths: readonly number[],
+  quality: number,
   ratio?: number,
 ): Promise<string> {
   const widest = ratio ? Math.min(src.width, Math.floor(src.height * ratio)) : src.width
   const possible = [...new Set(widths.map((width) => Math.min(width, widest)))]
   const sizes = possible.map(async (width) => {
-    const quality = width <= PHONE_MAX ? QUALITY.phone : QUALITY.screen
+    const needed = width <= PHONE_MAX ? quality - DENSE : quality
     const crop = ratio && ({ height: Math.round(width / ratio), fit: 'cover' } as const)
-    const { src: path } = await getImage({ src, format, width, quality, ...crop })
+    const { src: path } = await getImage({ src, format, width, quality: needed, ...crop })
     return `${path} ${width}w`
   })
   return (await Promise.all(sizes)).join(', ')

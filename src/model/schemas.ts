@@ -281,6 +281,12 @@ export const schemas = {
       .strictObject({ x: z.number(), y: z.number(), largeur: z.number() })
       .optional()
       .describe('Où le laurier est brodé sur l’image, en pixels du fichier : son milieu et sa largeur.'),
+    qualite: z
+      .int()
+      .min(40)
+      .max(80)
+      .optional()
+      .describe('Qualité sur 100, si la trame de l’étoffe doit se voir ; 50 par défaut.'),
     synthese: z
       .literal(true, { error: 'Écrivez true, ou retirez la ligne.' })
       .optional()

@@ -1,9 +1,6 @@
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 
-/** Time on the fake clock after which an inactive page runs its idle callbacks. */
-const IDLE_MS = 100
-
 type Options = BrowserContextOptions & {
   /** Keys set in sessionStorage before any script of the page runs. */
   flags?: readonly string[]
@@ -30,12 +27,11 @@ export async function visitWithClock(browser: Browser, url: string, options: Opt
   return page
 }
 
-/** Advances the paused clock until islands with client:idle hydrate, and waits until React has run their effects. */
-export async function hydrateIdleIslands(page: Page): Promise<void> {
+/** Hydrates the popup, as the page does shortly before its moment, and waits until React has run its effects. */
+export async function hydratePopup(page: Page): Promise<void> {
   await page.waitForFunction(() => document.readyState === 'complete')
-  await page.clock.runFor(IDLE_MS)
-  // The form in the last island sets it.
-  await page.waitForFunction(() => document.querySelector<HTMLFormElement>('#form-popup')?.noValidate)
+  await page.locator('#popup').dispatchEvent('needed')
+  await isHydrated(page, 'popup')
 }
 
 /** Waits until a form is hydrated, which sets noValidate. */

@@ -1,19 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
-import { SESSION_HEADER, trackers } from '../../browser/storage.ts'
-import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS } from '../../browser/timings.ts'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { trackers } from '../../browser/storage.ts'
+import { COUNTER_ANIMATION_MS, COUNTER_STEPS } from '../../browser/timings.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
-import { abortAfter } from './abort-after.ts'
-import { isRefused, replaceSessionId, sessionId } from './session.ts'
+import { onAnswer, otherVisits } from './presence.ts'
 
 const { compteur: phrases } = interfaceWords
 
 const HIDDEN = trackers.hidden.key
-/** Timeout of a request, in milliseconds; short, because the next one follows soon. */
-const ANSWER_MS = 4000
 
-/** Number of the other current visits: not announced, covers no text, absent without JavaScript, hidden at 0. */
+/** Number of other current visits: not announced, covers no text, absent without JavaScript, hidden at 0. */
 export function VisitorCounter() {
-  const count = useCount()
+  const count = useSyncExternalStore(onAnswer, otherVisits, () => 0)
   const number = useSteps(count)
   const [dismissed, setDismissed] = useState(false)
   if (dismissed) return null
@@ -44,34 +41,6 @@ export function VisitorCounter() {
   )
 }
 
-/** Returns the number of other visits, polled while the page is visible; 0 until it is known. */
-function useCount(): number {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    if (!canCount()) return
-    let refresh: ReturnType<typeof setTimeout> | undefined
-    let asked = 0
-    const ask = async () => {
-      const turn = ++asked
-      clearTimeout(refresh)
-      if (document.hidden) return
-      if (isRefused(localStorage, Date.now())) return setCount(0)
-      refresh = setTimeout(ask, pick(COUNTER_REFRESH_MS))
-      const answer = await requestCount()
-      // A response that arrives after the next request was sent is outdated.
-      if (turn === asked) setCount(answer)
-    }
-    document.addEventListener('visibilitychange', ask)
-    ask()
-    return () => {
-      asked++
-      clearTimeout(refresh)
-      document.removeEventListener('visibilitychange', ask)
-    }
-  }, [])
-  return count
-}
-
 /** Animates from one number to the next in steps, or at once with prefers-reduced-motion. */
 function useSteps(target: number): number {
   const [shown, setShown] = useState(0)
@@ -93,38 +62,4 @@ function useSteps(target: number): number {
     return () => clearInterval(step)
   }, [target])
   return shown
-}
-
-/**
- * Requests the number of visits and returns the others, so that nobody is told that they are alone; 0 on failure,
- * because an old number would be wrong.
- */
-async function requestCount(): Promise<number> {
-  try {
-    const session = sessionId(localStorage, Date.now(), () => crypto.randomUUID())
-    const response = await fetch('/api/presence', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ session }),
-      signal: abortAfter(ANSWER_MS),
-    })
-    const given = response.headers.get(SESSION_HEADER)
-    if (given) replaceSessionId(localStorage, session, given)
-    return response.ok ? Math.max(0, (await response.json()).count - 1) : 0
-  } catch {
-    return 0
-  }
-}
-
-function pick<T>(values: readonly T[]): T {
-  return values[Math.floor(Math.random() * values.length)] as T
-}
-
-/** False without TLS, because crypto.randomUUID is missing, and without storage; then the visit is not counted. */
-function canCount(): boolean {
-  try {
-    return 'randomUUID' in crypto && localStorage !== null && sessionStorage !== null
-  } catch {
-    return false
-  }
 }

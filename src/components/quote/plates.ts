@@ -15,9 +15,9 @@ export async function quotePlates(): Promise<Record<string, Record<string, Plate
 }
 
 async function plateOf(name: string): Promise<Plate[number]> {
-  const { file } = await pictureNamed(name)
-  const [old = ''] = (await sizesOf(file, 'webp', WIDTHS.slice(0, 1), 1)).split(' ')
-  const dense = (await sizesOf(file, 'avif', WIDTHS, 1)).replace(/ \d+w/, ' 1x').replace(/ \d+w/, ' 2x')
+  const { file, quality } = await pictureNamed(name)
+  const [old = ''] = (await sizesOf(file, 'webp', WIDTHS.slice(0, 1), quality, 1)).split(' ')
+  const dense = (await sizesOf(file, 'avif', WIDTHS, quality, 1)).replace(/ \d+w/, ' 1x').replace(/ \d+w/, ' 2x')
   return { srcset: dense, src: old }
 }
 

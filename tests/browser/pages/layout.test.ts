@@ -210,7 +210,7 @@ it.each([
 })
 
 it.each([
-  ['/', 1024, '#elegance'],
+  ['/', 1024, '.models-laid'],
   ['/quilting', 1440, '.step.on-brown'],
   ['/about', 1024, '.know-how'],
   ['/partenariat', 768, '.opening'],

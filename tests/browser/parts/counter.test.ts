@@ -4,23 +4,22 @@ import { trackers } from '../../../src/browser/storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_REFRESH_MS, COUNTER_STEPS, SESSION_IDLE_MIN } from '../../contract/figures.ts'
 import { browse, browser, site } from '../browse.ts'
 import { openSite } from '../harness.ts'
-import { hydrateIdleIslands, setHidden, visit, visitWithClock } from '../open-page.ts'
+import { setHidden, visit, visitWithClock } from '../open-page.ts'
 import { coveredWhileScrolling } from '../targets.ts'
 
 const FLAGS = [trackers.splash.key, trackers.popup.key]
 
 browse()
 
-/** Opens the home page; a stub of /api/presence counts this visit and count() others (negative: no response); `asked` lists the sessions. */
+/** Opens the home page; a stub of /api/presence returns count() (negative: no response), `asked` lists the sessions. */
 async function home(count: () => number, options: Parameters<typeof visitWithClock>[2] = {}) {
   const asked: string[] = []
   const page = await visitWithClock(browser, 'about:blank', { flags: FLAGS, ...options })
   await page.route('**/api/presence', (route) => {
     asked.push(route.request().postDataJSON().session)
-    return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() + 1 } })
+    return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() } })
   })
   await page.goto(site.url)
-  await hydrateIdleIslands(page)
   const questions = (number: number) =>
     expect.poll(() => asked.length, { message: 'requests to the server' }).toBe(number)
   return { page, asked, questions }
@@ -29,18 +28,18 @@ const shown = (page: Page) => page.locator('#compteur .counter-number').textCont
 const isShown = (page: Page) => page.locator('#compteur').isVisible()
 const seen = (page: Page, message: string) => expect.poll(() => isShown(page), { message })
 describe('the visitor counter', () => {
-  it('is hidden for a lonely visitor and without a response, has no live region, and is never covered while the page scrolls', async () => {
-    let count = 0
+  it('is hidden while nobody else is there and without a response, has no live region, and is never covered while the page scrolls', async () => {
+    let count = 1
     const first = () => {
       Math.random = () => 0
     }
     const { page, questions } = await home(() => count, { reducedMotion: 'reduce', before: first })
     await questions(1)
     await page.waitForLoadState('networkidle')
-    expect(await isShown(page), 'the counter is hidden at 0').toBe(false)
+    expect(await isShown(page), 'the counter is hidden to a lone visitor').toBe(false)
     for (const [number, words] of [
-      [1, /^1\s+autre visite en cours$/],
-      [3, /^3\s+autres visites en cours$/],
+      [2, /^1\s+autre visite en cours$/],
+      [4, /^3\s+autres visites en cours$/],
     ] as const) {
       count = number
       // Not longer, because the request times out on the fake clock too; reduced motion shows the count at once.
@@ -56,7 +55,7 @@ describe('the visitor counter', () => {
   })
 
   it('ignores outdated responses, is hidden after an opt-out, and stays hidden once it is closed', async () => {
-    const { page } = await home(() => 3, { reducedMotion: 'reduce' })
+    const { page } = await home(() => 4, { reducedMotion: 'reduce' })
     await expect.poll(() => shown(page)).toBe('3')
     const answers: (() => Promise<void>)[] = []
     await page.route('**/api/presence', (route) => {
@@ -86,14 +85,12 @@ describe('the visitor counter', () => {
     await page.getByRole('button', { name: 'Masquer le compteur' }).click()
     expect(await page.locator('#compteur').count(), 'counters after it was hidden').toBe(0)
     await page.reload()
-    await hydrateIdleIslands(page)
-    // The response has arrived, so that only the key in sessionStorage hides the counter.
-    await expect.poll(() => shown(page)).toBe('2')
+    await page.waitForLoadState('networkidle')
     expect(await isShown(page), 'the counter stays hidden').toBe(false)
   })
 
   it('reaches a new number in 25 steps and 1.5 s (specification §9 «Timings»)', async () => {
-    let count = 50
+    let count = 51
     const { page, questions } = await home(() => count)
     await questions(1)
     await page.waitForLoadState('networkidle')
@@ -105,7 +102,7 @@ describe('the visitor counter', () => {
     expect(numbers.size, 'different numbers shown').toBe(COUNTER_STEPS)
     expect([...numbers].slice(0, 2)).toEqual(['2', '4'])
     expect(await shown(page)).toBe('50')
-    count = 25
+    count = 26
     await setHidden(page, false)
     const later = async () => {
       await page.clock.runFor(COUNTER_ANIMATION_MS)
@@ -165,14 +162,12 @@ describe('the visitor counter', () => {
     expect(await status.innerText()).toContain('Vos visites ne sont pas comptées')
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([trackers.refusal.key])
     await page.goto(site.url)
-    await hydrateIdleIslands(page)
     await page.clock.runFor(3 * COUNTER_REFRESH_MS[2])
     expect(asked.length, 'requests after the opt-out').toBe(1)
     await page.goto(`${site.url}/cookies`)
     expect(await box.isChecked(), 'the box is still ticked').toBe(true)
     await box.uncheck()
     await page.goto(site.url)
-    await hydrateIdleIslands(page)
     await questions(2)
     await page.addInitScript(() => {
       const get = () => {
@@ -204,9 +199,10 @@ describe('the visitor counter', () => {
       // A second tab of one browser is the same visit.
       const tab = await first.context().newPage()
       await tab.goto(own.url)
-      await expect.poll(() => shown(tab)).toBe('1')
+      await tab.waitForLoadState('networkidle')
+      expect(await isShown(tab), 'the same visit in another tab').toBe(false)
       const last = await visit(browser, own.url, still)
-      await expect.poll(() => shown(last)).toBe('2')
+      await expect.poll(() => shown(last)).toBe('1')
     } finally {
       await own.close()
     }
