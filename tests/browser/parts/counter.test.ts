@@ -20,6 +20,8 @@ async function home(count: () => number, options: Parameters<typeof visitWithClo
     return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() } })
   })
   await page.goto(site.url)
+  // The counter begins below the first screen.
+  await page.evaluate(() => scrollTo(0, 2 * innerHeight))
   const questions = (number: number) =>
     expect.poll(() => asked.length, { message: 'requests to the server' }).toBe(number)
   return { page, asked, questions }
