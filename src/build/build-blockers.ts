@@ -20,19 +20,26 @@ export async function refuseBrokenTexts(content = CONTENT): Promise<void> {
 }
 
 /**
- * Ends the build of a public site if company.yaml lacks facts required by law. For any other address, only prints
- * how many are missing.
+ * Ends the build of a public site if company.yaml lacks facts required by law. For any other address, and for a
+ * rehearsal (REHEARSAL=1), which search engines may not index, only prints how many are missing.
  * @param siteUrl origin that the site is built for
  * @param content folder of the texts
  */
-export function refuseIncompleteSite(siteUrl: string, content = CONTENT): void {
+export function refuseIncompleteSite(
+  siteUrl: string,
+  content = CONTENT,
+  isRehearsal = process.env.REHEARSAL === '1',
+): void {
   const file = join(content, 'company.yaml')
   const blocking = missingIdentity(readFileSync(file, 'utf8'), file)
   if (blocking.length === 0) return
   const list = `${file} : il manque ${blocking.length} renseignement${blocking.length > 1 ? 's' : ''} (npm run check:launch les nomme)`
-  if (isPublic(siteUrl)) {
-    console.error(`Le site ne peut pas être publié à ${siteUrl}. ${list}.`)
+  if (isPublic(siteUrl) && !isRehearsal) {
+    console.error(
+      `Le site ne peut pas être publié à ${siteUrl}. ${list}. Pour une répétition, marquée « à compléter » et fermée ` +
+        'aux moteurs de recherche : REHEARSAL=1.',
+    )
     process.exit(1)
   }
-  console.log(`${list} : permis ici, refusé pour un site public.`)
+  console.log(`${list} : permis ${isRehearsal ? 'pour une répétition' : 'ici'}, refusé pour un site public.`)
 }

@@ -31,6 +31,8 @@ it('stops the build for a public site without company identity, and only warns f
   refuseIncompleteSite('http://localhost:4321', folder)
   expect(exit).not.toHaveBeenCalled()
   expect(told).toHaveBeenCalledWith(expect.stringContaining('company.yaml : il manque'))
+  refuseIncompleteSite('https://www.hera.fr', folder, true)
+  expect(exit, 'a rehearsal').not.toHaveBeenCalled()
   refuseIncompleteSite('https://www.hera.fr', folder)
   expect(exit).toHaveBeenCalledWith(1)
   expect(said).toHaveBeenCalledWith(expect.stringContaining('company.yaml : il manque'))
