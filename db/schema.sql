@@ -335,18 +335,6 @@ CREATE TABLE desk_authors (
   at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE visits (
-  -- In Paris.
-  day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
-  -- visit: an arrival from elsewhere; page: a page that was opened; host: the site that an arrival came from;
-  -- reached: a page opened that holds a form; sent: a form stored.
-  what TEXT NOT NULL CHECK (what IN ('visit', 'page', 'host', 'reached', 'sent')),
-  -- Path of the page, host of the other site, name of the form; '' for the visits.
-  name TEXT NOT NULL CHECK (length(name) <= 200),
-  count INTEGER NOT NULL CHECK (count > 0),
-  PRIMARY KEY (day, what, name)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE letter_drafts (
   -- Never used again: a page that is still open must not reach another draft.
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -380,31 +368,12 @@ CREATE TABLE letter_draft_pictures (
   PRIMARY KEY (draft, name)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE series_pieces (
-  id INTEGER PRIMARY KEY,
-  -- Whom they are for; NULL once the lead is erased, or for a sale that came another way.
-  reference TEXT REFERENCES leads (reference) ON DELETE SET NULL,
-  pieces INTEGER NOT NULL CHECK (pieces BETWEEN 1 AND 10000),
-  state TEXT NOT NULL CHECK (state IN ('réservée', 'partie')),
-  author TEXT CHECK (length(author) <= 254),
-  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
-) STRICT;
-
-CREATE INDEX series_pieces_reference ON series_pieces (reference);
-
 CREATE TABLE past_weeks (
   form TEXT NOT NULL CHECK (length(form) BETWEEN 1 AND 40),
   -- Its Monday, AAAA-MM-JJ in UTC.
   week TEXT NOT NULL CHECK (week GLOB '????-??-??'),
   count INTEGER NOT NULL CHECK (count > 0),
   PRIMARY KEY (form, week)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE "marks" (
-  name TEXT PRIMARY KEY CHECK (
-    name IN ('backup', 'backup-failed', 'purge', 'offsite', 'offsite-failed', 'trial', 'trial-failed')
-  ),
-  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE hash_key (
@@ -433,6 +402,11 @@ CREATE TABLE "quote_requests" (
 
 CREATE VIRTUAL TABLE lead_words USING fts5(words, columnsize = 0, tokenize = "unicode61 remove_diacritics 2");
 
+CREATE TABLE "marks" (
+  name TEXT PRIMARY KEY CHECK (name IN ('backup', 'backup-failed', 'purge')),
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
+) STRICT, WITHOUT ROWID;
+
 -- SHA-256 of each migration. That of a released one never changes: databases to which it was applied would be refused.
 -- 6a29ef4d03ae08c97f332fdae088db654ec4cf31f5b972b50429c70de1eb1416 0001_forms.sql
 -- 26b19cb621586c6a99426fac7063c2b5ee4b6e63a3a18e784e8b7f8c45878039 0002_operator.sql
@@ -452,3 +426,4 @@ CREATE VIRTUAL TABLE lead_words USING fts5(words, columnsize = 0, tokenize = "un
 -- c33c6ed52408f15c113f502aac60916697c9ec3f2cf4ee15b7cb188054e45593 0017_what_does_not_come_late.sql
 -- 2d6d67ddc2f88fe91c7a26c901c9cf29799623072616e07eb50ac1c49f388cd6 0018_words_of_the_house.sql
 -- f3305f785fd92641e211fb17c33e48a71965c1e6c36dd684439585ce4afa5753 0019_name_of_the_form.sql
+-- 01c3d720af433c078c7fa9965e78dae8ec2b89b2f9b972c2902dee045256741c 0020_outer_rings.sql

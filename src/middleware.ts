@@ -16,10 +16,8 @@ const { refus: phrases } = interfaceWords
 
 const HEALTH = '/api/health'
 const PRESENCE = '/api/presence'
-const OPENED = '/api/opened'
-const METRICS = '/api/metrics'
 /** Routes requested so often that their log lines would hide the others. */
-const UNLOGGED = [PRESENCE, HEALTH, OPENED, METRICS]
+const UNLOGGED = [PRESENCE, HEALTH]
 /**
  * Pages behind the links of e-mails. The token authorizes the request, so its origin is not checked: a page
  * without a referrer sends the origin «null», and mail programs send a foreign one (RFC 8058).
@@ -58,7 +56,6 @@ export const onRequest = defineMiddleware(async (context, next) => {
   }
   setHeaders(context, response)
   const ms = Math.round(performance.now() - started)
-  context.locals.services.metrics.answered(labelOf(context), response.status, ms / 1000)
   if (!UNLOGGED.includes(context.routePattern)) {
     log(`${context.request.method} ${labelOf(context)} ${response.status} ${ms}ms`)
   }
@@ -134,7 +131,7 @@ function setHeaders({ routePattern, locals: { services } }: Context, { headers }
   headers.set('X-Robots-Tag', 'noindex')
 }
 
-/** Name of the route for log and metrics: with the name of the form, without tokens. */
+/** Name of the route for the log: with the name of the form, without tokens. */
 function labelOf({ routePattern, params }: Context): string {
   const form = formNamed(params.form ?? '')?.name
   return routePattern.replace('[form]', form ?? '…').replace(/\[[^\]]+\]/g, '…')

@@ -38,9 +38,6 @@ export const MAIL_TRACE_DAYS = 90
 /** How long a refusal to be counted is kept, in months. */
 export const REFUSAL_MONTHS = 12
 
-/** Retention of the daily visit totals, in months. */
-export const VISITS_MONTHS = 13
-
 /** Time to undo a reply from the desk, in seconds; validity of the links in a notice, in days. */
 export const REPLY_UNDO_S = 10
 export const LEAD_LINK_DAYS = 14

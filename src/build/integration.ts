@@ -1,16 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { prefetchBeaconScript } from '../browser/prefetch-beacon.ts'
 import { splashScript } from '../browser/splash.ts'
 import { trackers } from '../browser/storage.ts'
 import { builtPath } from '../forms/presets.ts'
-import { CDN_FILE, HEADERS_FILE, MANIFEST_FILE, NGINX_FILE } from '../server/build-manifest.ts'
+import { HEADERS_FILE, MANIFEST_FILE } from '../server/build-manifest.ts'
 import { BROWSERS } from './browsers.ts'
 import { refuseBrokenTexts, refuseIncompleteSite } from './build-blockers.ts'
 import { compileServer } from './compile.ts'
 import { buildManifest } from './manifest.ts'
-import { cdnHeaders, nginxStatic, staticFiles } from './nginx-static.ts'
 import { closePackageRoutes } from './package-routes.ts'
 import { ownPolicies } from './page-hashes.ts'
 import { DEVELOPMENT_POLICY } from './page-policy.ts'
@@ -47,7 +45,6 @@ export function hera(siteUrl: string): AstroIntegration {
         injectScript('page-ssr', "import '/src/styles/global.css'")
         if (command === 'dev') injectScript('head-inline', withoutInterruptions)
         injectScript('head-inline', splashScript)
-        injectScript('head-inline', prefetchBeaconScript)
         // Only in development: a built site has no previews.
         if (command === 'dev')
           injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/preview/email-preview.astro' })
@@ -79,9 +76,6 @@ export function hera(siteUrl: string): AstroIntegration {
         await removeMetadata(client)
         await precompress(client)
         writeFileSync(new URL(`../${MANIFEST_FILE}`, dir), JSON.stringify(buildManifest(siteUrl), null, 2))
-        const files = staticFiles(client, headers, siteUrl)
-        writeFileSync(new URL(`../${NGINX_FILE}`, dir), nginxStatic(files))
-        writeFileSync(new URL(`../${CDN_FILE}`, dir), cdnHeaders(files))
         compileServer()
         console.log(`Le site est construit en ${Math.round((performance.now() - started) / 1000)} s.`)
       },

@@ -1,17 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { typographic } from '../copy/markdown/typography.ts'
+import { wrongAddress } from '../server/build-manifest.ts'
 import { DAY_MS } from '../server/clock.ts'
-import { isPublic, type MailConfig } from '../server/config.ts'
+import type { MailConfig } from '../server/config.ts'
 import { withFileErrors } from '../server/database/database-error.ts'
 import { findDamage, findProblems } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { tryLogin } from '../server/mail/trial.ts'
 import { type Diagnosis, fail, pass, SIGNS, warn, withRemedy } from '../server/operations/diagnosis.ts'
-import { probePublicName } from '../server/operations/public-name.ts'
-import { wrongAddress } from '../server/operations/releases/release.ts'
-import { type Part, toPart } from '../server/operations/state/part.ts'
-import { publicState } from '../server/operations/state/site-state.ts'
 import { erasuresPath } from '../server/people/erasures.ts'
 import { keyPath } from '../server/people/keyed-hash.ts'
 import type { Command, Context } from './command.ts'
@@ -35,7 +32,7 @@ export const doctor: Command = {
   hera doctor | grep -v ✓`,
   async run(context) {
     const served = checkServed(context.config.databasePath)
-    const parts = [...stateOf(context).parts, ...(await checkPublicName(context, served))]
+    const parts = stateOf(context).parts
     const diagnoses = [
       pass(`Node ${process.versions.node}.`),
       checkBuild(context),
@@ -58,22 +55,13 @@ function checkBuild(context: Context): Diagnosis {
   return pass(`Site construit pour ${build.siteUrl}, le ${build.builtAt.slice(0, 10)}.`)
 }
 
-/** Requests the public name as a visitor would, while the site runs; returns nothing if it has no public name. */
-async function checkPublicName(context: Context, served: readonly Diagnosis[]): Promise<Part[]> {
-  const build = buildOf(context)
-  if (!build || !isPublic(build.siteUrl)) return []
-  if (served.every(({ status }) => status === 'warn'))
-    return [toPart('public', fail(`${build.siteUrl} ne s’examine que pendant que le site tourne.`))]
-  return [toPart('public', publicState(await probePublicName(build, context.clock)))]
-}
-
 function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
   if (heartbeatUrl) return pass('Un service extérieur attend le battement du site (HEARTBEAT_URL).')
   return warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')
 }
 
 /** Connects to the mail server and logs in; sends nothing. */
-export async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis[]> {
+async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis[]> {
   if (!mail) return []
   const { failed } = await tryLogin(mail)
   return [failed ? fail(`E-mails, ${failed}`) : pass('Le serveur d’e-mail répond. Pour en envoyer un : hera mail test')]

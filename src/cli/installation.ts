@@ -1,6 +1,5 @@
 import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import { siteUrl } from '../server/config.ts'
-import { recordFailure, type Task } from '../server/database/last-runs.ts'
 import { readState, type State } from '../server/operations/state/read-state.ts'
 import type { Context } from './command.ts'
 
@@ -24,21 +23,4 @@ export function stateOf(context: Context): State {
   const { db, config, clock } = context
   const { databasePath, mail } = config
   return readState({ db, databasePath, sendsEmail: mail !== undefined, build: buildOf(context), now: clock() })
-}
-
-/** Runs a scheduled task; records its failure for the state, because nobody reads the output of such a command. */
-export async function recordingFailure<T>({ db, clock }: Context, task: Task, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    noteFailure(db, task, clock())
-    throw error
-  }
-}
-
-/** Records the failure of a task for the state. A database that cannot be written shows up as failed anyway. */
-export function noteFailure(db: Context['db'], task: Task, at: Date): void {
-  try {
-    recordFailure(db(), task, at)
-  } catch {}
 }

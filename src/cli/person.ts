@@ -51,8 +51,8 @@ function print({ terminal, objections }: Context, { email, sent, submissions, em
 }
 
 /** Prints everything stored about a submission. */
-export function printSubmission(terminal: Terminal, submission: Submission): void {
-  const { lead, notice, consent, followUp, replies, pieces } = submission
+function printSubmission(terminal: Terminal, submission: Submission): void {
+  const { lead, notice, consent, followUp, replies } = submission
   terminal.print(terminal.strong(`${formOf(lead).deskTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`))
   if (lead.page) terminal.print(`Envoyé depuis : ${lead.page}`)
   const remark = leadStatusText(lead)
@@ -63,8 +63,6 @@ export function printSubmission(terminal: Terminal, submission: Submission): voi
   for (const { at, what, state, note } of followUp)
     terminal.print(`Suivi : ${what ?? state} le ${longTimeInParis(at)}${note ? `, note : ${note}` : ''}`)
   for (const { at, text } of replies) terminal.print(`Réponse de la maison le ${longTimeInParis(at)} :\n${text}`)
-  for (const { pieces: count, state, at } of pieces)
-    terminal.print(`Série : ${counted(count, 'pièce')} ${state}${count > 1 ? 's' : ''}, noté le ${longTimeInParis(at)}`)
   terminal.print(`Information donnée : ${notice}\n`)
 }
 

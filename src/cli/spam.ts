@@ -1,8 +1,16 @@
 import { counted } from '../server/counted.ts'
 import { ExpectedError } from '../server/expected-error.ts'
-import { deleteLeads, releaseLead, suspectedLeads } from '../server/leads/leads.ts'
+import { senderName } from '../server/leads/describe-lead.ts'
+import { deleteLeads, type Lead, releaseLead, suspectedLeads } from '../server/leads/leads.ts'
+import { shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, needLead, UsageError } from './command.ts'
-import { LEAD_COLUMNS, leadCells } from './search.ts'
+
+const LEAD_COLUMNS = ['Référence', 'Reçu', 'Formulaire', 'Qui', 'E-mail']
+
+/** Cells of a lead for LEAD_COLUMNS. */
+function leadCells(lead: Lead): string[] {
+  return [lead.reference, shortTimeInParis(lead.created_at), lead.form, senderName(lead), lead.email]
+}
 
 export const spam: Command = {
   summary: 'Montre les envois suspects, les libère ou les efface.',

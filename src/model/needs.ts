@@ -43,7 +43,6 @@ export const EMAILS: Readonly<Record<string, Email>> = {
   'bureau-lien': email(WITH_BUTTON, ['lien_bureau'], []),
   'bureau-matin': email(WITH_BUTTON, ['nombre', 'points']),
   'bureau-confiee': email(WITH_BUTTON, ['qui', 'mots'], [...LEAD, ...OWN, 'demande', 'par']),
-  alerte: email(WORDS, ['panne', 'service', 'etat'], ['panne', 'service', 'machine', 'moment', 'etat']),
   reparation: email(WITH_BUTTON, ['etat'], ['qui', 'quoi', 'moment', 'etat']),
   effacement: email(WORDS),
   essai: email(WORDS),

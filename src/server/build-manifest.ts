@@ -7,6 +7,8 @@ export interface BuildManifest {
   /** Origin that the pages were built for. */
   siteUrl: string
   builtAt: string
+  /** Commit of the sources, 40 hexadecimal digits; '' if the build did not know it. */
+  commit: string
   /** Names of the facts of company.yaml that are still to be filled in. */
   missing: string[]
   /** Last day of the campaign, AAAA-MM-JJ. */
@@ -17,9 +19,6 @@ export interface BuildManifest {
 export const MANIFEST_FILE = 'build.json'
 /** File in the same folder in which Astro lists the headers of single pages. */
 export const HEADERS_FILE = '_headers.json'
-/** Files in the same folder: nginx configuration of the static files, and their headers for a CDN. */
-export const NGINX_FILE = 'nginx-static.conf'
-export const CDN_FILE = '_headers'
 
 /** Reads the manifest of a build. Throws ExpectedError when there is no build. */
 export function readBuildManifest(dist: URL): BuildManifest {
@@ -37,4 +36,9 @@ export function isSameBuild(dist: URL, { builtAt }: BuildManifest): boolean {
   } catch {
     return false
   }
+}
+
+/** French message for a SITE_URL that differs from the build. */
+export function wrongAddress(siteUrl: string, built: string): string {
+  return `SITE_URL vaut ${siteUrl}, le site est construit pour ${built} : reconstruisez-le avec SITE_URL=${siteUrl}.`
 }

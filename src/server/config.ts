@@ -14,7 +14,6 @@ export interface Config {
   /** Number of own proxies before the server that append to X-Forwarded-For. */
   trustedProxies: number
   mail?: MailConfig
-  countsVisits: boolean
   /** Secret URL of a monitoring service such as healthchecks.io, fetched every five minutes. */
   heartbeatUrl?: string
 }
@@ -113,7 +112,6 @@ const environment = v.object({
   ...Object.fromEntries(toOfForms.map(([, name]) => [name, v.optional(addresses(name))])),
   MAIL_OPERATOR: v.optional(address('MAIL_OPERATOR')),
   MAIL_PER_HOUR: v.optional(wholeNumber('MAIL_PER_HOUR', 100_000, 1), String(MAIL_PER_HOUR)),
-  VISITS: v.optional(v.picklist(['on', 'off'], 'VISITS doit être on ou off.'), 'on'),
   HEARTBEAT_URL: v.optional(
     v.pipe(
       v.string(),
@@ -137,7 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   )
   if (unknown)
     throw new ExpectedError(`${unknown} ne nomme aucun formulaire : ${toOfForms.map(([, name]) => name).join(', ')}.`)
-  const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, VISITS, HEARTBEAT_URL, ...read } = result.output
+  const { HOST, PORT, DATABASE_PATH, SITE_URL, TRUSTED_PROXIES, HEARTBEAT_URL, ...read } = result.output
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, MAIL_TO: to, MAIL_OPERATOR: operator, MAIL_PER_HOUR: perHour } = read
   if (smtpUrl && !(from && to))
     throw new ExpectedError(`${from ? 'MAIL_TO' : 'MAIL_FROM'} manque : SMTP_URL demande aussi MAIL_FROM et MAIL_TO.`)
@@ -151,7 +149,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databasePath: DATABASE_PATH,
     siteUrl: SITE_URL,
     trustedProxies: TRUSTED_PROXIES,
-    countsVisits: VISITS === 'on',
     mail: smtpUrl && from && to ? { smtpUrl, from, to, toByForm, operator, perHour } : undefined,
     heartbeatUrl: HEARTBEAT_URL,
   }

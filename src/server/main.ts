@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { dayInParis } from '../forms/calendar.ts'
-import { publicPath } from '../forms/presets.ts'
-import { type BuildManifest, HEADERS_FILE, isSameBuild, readBuildManifest } from './build-manifest.ts'
+import { type BuildManifest, HEADERS_FILE, isSameBuild, readBuildManifest, wrongAddress } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
 import { type Config, DATABASE_PATH, isPublic, readConfig } from './config.ts'
 import { openCheckedDatabase } from './database/check-schema.ts'
@@ -23,17 +22,14 @@ import { replayErasures } from './leads/retention/replay-erasures.ts'
 import { indexNewLeads } from './leads/search.ts'
 import { log, logError, logProblem } from './log.ts'
 import { startScheduledLetters } from './mail/letters/letters.ts'
+import { startNightlyCopies } from './operations/backup/nightly.ts'
 import { withRemedy } from './operations/diagnosis.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
-import { startNightlyCheck } from './operations/nightly-check.ts'
-import { probePublicName, watchPublicName } from './operations/public-name.ts'
-import { wrongAddress } from './operations/releases/release.ts'
 import { createServiceManager } from './operations/service-manager.ts'
 import { oldKeyState } from './operations/state/database-state.ts'
 import { missingTexts } from './operations/state/site-state.ts'
 import { createKeyedHash, recordKey } from './people/keyed-hash.ts'
 import { createServices } from './services.ts'
-import { createVisits, type Visits } from './visits/visits.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 const CLIENT = fileURLToPath(new URL('client/', DIST))
@@ -67,19 +63,11 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   // Imported after the checks, because Astro's handler loads the pages.
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const releaseLock = lockForServing(config.databasePath)
-  let open: Database | undefined
-  const commitVisits = async (job: (db: Database) => void) => open?.transaction(() => open && job(open)).immediate()
-  const visits = config.countsVisits ? createVisits(commitVisits, systemClock) : undefined
   // Loaded only if e-mail is sent, because the mail library is as large as the rest of the server.
   const { openMail } = config.mail ? await import('./open-mail.ts') : {}
   const { databasePath } = config
   const hash = createKeyedHash(databasePath)
   const given = { databasePath, hash, build: manifest, clock: systemClock, client: CLIENT, mailConfig: config.mail }
-
-  // Only a public host has a proxy and a certificate to check.
-  const publicName = isPublic(manifest.siteUrl)
-    ? watchPublicName(() => probePublicName(manifest, systemClock))
-    : undefined
 
   /** Creates everything that uses an open database. */
   function connect(db: Database) {
@@ -87,28 +75,22 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     recordKey(db, hash)
     const erased = replayErasures(db, databasePath, hash)
     if (erased > 0) log(`erasures replayed: ${erased} rows`)
-    let nightly: ReturnType<typeof startNightlyCheck> | undefined
-    const running = () => ({
-      buildIsWhole: isSameBuild(DIST, manifest),
-      isDamaged: nightly?.isDamaged() === true,
-      publicName: publicName?.latest(),
-    })
+    const running = () => ({ buildIsWhole: isSameBuild(DIST, manifest) })
     const mail = config.mail && openMail?.({ ...given, db, mail: config.mail })
-    const services = createServices({ ...given, running, db, isReplaced, visits, mail })
-    open = db
+    const services = createServices({ ...given, running, db, isReplaced, mail })
     return {
       db,
       isReplaced,
       services,
       /** Starts the background jobs; returns a function that stops them. */
       startJobs() {
-        nightly = startNightlyCheck(db, databasePath, systemClock)
         mail?.sender.wake()
         void indexNewLeads(db).catch((error: unknown) => logError('search', error))
+        const stopCopies = startNightlyCopies(db, databasePath, systemClock)
         const stopPurge = startDailyPurge(db, systemClock, purgeDeskAccess)
         const stopLetters = config.mail ? startScheduledLetters(services.letters) : undefined
         return (): Promise<unknown> => {
-          nightly?.stop()
+          stopCopies()
           stopPurge()
           stopLetters?.()
           // An interrupted message is sent again later with the same Message-ID.
@@ -134,7 +116,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   /** Services with a closed database: whatever needs it gets 503, and pages are served. */
   function openWithoutDatabase() {
     const db = openDatabase(':memory:')
-    const services = createServices({ ...given, db, visits })
+    const services = createServices({ ...given, db })
     db.close()
     return services
   }
@@ -146,7 +128,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const services = connected?.services ?? openWithoutDatabase()
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({
-    files: filesOfBuild(headers, visits),
+    files: filesOfBuild(headers),
     handler: handler as AstroHandler,
     services,
     headers,
@@ -177,10 +159,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const stopHeartbeat = config.heartbeatUrl && startHeartbeat(config.heartbeatUrl, () => services.state().status)
   drainOnSignal(server, manager.stopping, async () => {
     clearInterval(fileTimer)
-    publicName?.stop()
     if (stopHeartbeat) stopHeartbeat()
     await stopJobs?.()
-    await visits?.stop()
     connected?.db.close()
     releaseLock()
   })
@@ -192,19 +172,10 @@ function end(sentence: string): never {
   process.exit(1)
 }
 
-function filesOfBuild(headers: Record<string, string>, visits: Visits | undefined): Files {
+function filesOfBuild(headers: Record<string, string>): Files {
   const headersFile = new URL(HEADERS_FILE, DIST)
   const pageHeaders = existsSync(headersFile) ? JSON.parse(readFileSync(headersFile, 'utf8')) : []
-  return loadFiles(
-    CLIENT,
-    pageHeaders,
-    headers,
-    visits && ((path, html) => visits.page(publicPath(path), formsIn(html))),
-  )
-}
-
-function formsIn(html: string): string[] {
-  return [...new Set([...html.matchAll(/ action="\/formulaires\/([a-z]+)"/g)].map(([, name = '']) => name))]
+  return loadFiles(CLIENT, pageHeaders, headers)
 }
 
 /** Returns the lines printed at the start for the operator: address, database, e-mail, and content to complete. */

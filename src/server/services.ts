@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readValues } from '../copy/facts/read-values.ts'
 import type { ConfirmationMail } from '../forms/form.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
@@ -16,12 +15,9 @@ import { createReceipts } from './leads/intake/receipts.ts'
 import { createStore } from './leads/intake/store.ts'
 import { createSubmit } from './leads/intake/submit.ts'
 import { createConsent } from './leads/lists/consent.ts'
-import { createSeries } from './leads/series.ts'
 import { createLetters } from './mail/letters/letters.ts'
 import type { OpenMail } from './open-mail.ts'
 import { createFailedWrites, createHealth } from './operations/health.ts'
-import { createMetrics } from './operations/metrics.ts'
-import { readOnline, requestRollback } from './operations/releases/online.ts'
 import { mailState } from './operations/state/mail-state.ts'
 import { readState } from './operations/state/read-state.ts'
 import type { Running } from './operations/state/site-state.ts'
@@ -29,7 +25,6 @@ import type { KeyedHash } from './people/keyed-hash.ts'
 import { createObjections } from './people/objections.ts'
 import { createPresence } from './presence.ts'
 import { systemRandom } from './tokens.ts'
-import type { Visits } from './visits/visits.ts'
 
 const PRESENCE_KEY_BYTES = 32
 
@@ -44,8 +39,6 @@ interface Options {
   mailConfig: MailConfig | undefined
   /** True once the database file was replaced, so that a commit would be lost; not checked in `astro dev`. */
   isReplaced?: () => boolean
-  /** Undefined if visits are not counted, as in `astro dev`. */
-  visits?: Visits | undefined
   /** State of the running server except for failed writes; by default nothing is wrong, as in `astro dev`. */
   running?: () => Omit<Running, 'writesFail'>
   /** Undefined if no e-mail is sent. */
@@ -67,8 +60,7 @@ export function createServices({
   client,
   mailConfig,
   isReplaced = () => false,
-  visits,
-  running = () => ({ buildIsWhole: true, isDamaged: false, publicName: undefined }),
+  running = () => ({ buildIsWhole: true }),
   mail,
 }: Options) {
   const { siteUrl, notices } = build
@@ -121,7 +113,6 @@ export function createServices({
       clock,
       committed,
       failed: failedWrites.note,
-      stored: (form) => visits?.sent(form),
       confirmationMail,
     }),
     /** Returns when the confirmation request of a sign-up will be sent. */
@@ -137,8 +128,6 @@ export function createServices({
     openedLink: consent.opened,
     /** Ends the sign-up of a link; returns the name of its form, or undefined for an unknown token. */
     unsubscribe: (token: string): string | undefined => consent.unsubscribe(token)?.name,
-    /** Undefined if visits are not counted. */
-    visits,
     presence: createPresence(steadyClock, systemRandom(PRESENCE_KEY_BYTES)),
     health: createHealth(
       {
@@ -151,12 +140,8 @@ export function createServices({
     ),
     /** Returns the state of each part of the installation. */
     state,
-    /** Reads which release is online, and requests a rollback. */
-    releases: { online: () => readOnline(databasePath), goBack: () => requestRollback(databasePath) },
     /** Records an error of the database or its disk and returns true; returns false for a programming error. */
     recordStorageError: failedWrites.note,
-    /** Counts responses, for monitoring programs. */
-    metrics: createMetrics(db, () => running().publicName?.certificateDays),
     limits,
     /** Returns the desk of an author; requires a session: see Astro.locals.desk. */
     deskOf: createDesk({
@@ -191,10 +176,9 @@ export function createServices({
         deviceLimit: limits.signInDevice,
       }),
     letters: createLetters({ db, clock, objections, mail: mailConfig, siteUrl, client }),
-    series: createSeries(db, clock, Number(readValues().tapis_en_production)),
     /** Origin that the site was built for. */
     siteUrl,
-    /** Time of the build, UTC ISO 8601. */
-    builtAt: build.builtAt,
+    /** Commit that was built; '' if unknown. */
+    commit: build.commit,
   }
 }

@@ -8,7 +8,7 @@ const HEALTH_MAX_MS = 2000
 /** Maximum resident memory of the process under attack, in megabytes. */
 const MEMORY_MAX = 220
 /** Values for the parameters of routes. */
-const PARTS: Readonly<Record<string, string>> = { form: 'contact', file: 'contact.xlsx' }
+const PARTS: Readonly<Record<string, string>> = { form: 'contact', file: 'contact.csv' }
 
 /** Sends sixty concurrent requests to every route, by GET and by POST, and checks /api/health meanwhile. */
 export async function attackEveryRoute(): Promise<Finding> {

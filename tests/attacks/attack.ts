@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 
-/** Result of an attack: one row of the table of `npm run torture`. */
+/** Result of an attack: one row of the table of `scripts/soak.ts`. */
 export interface Finding {
   attack: string
   cases: number

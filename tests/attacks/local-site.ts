@@ -35,6 +35,7 @@ export async function openLocalSite(
       build: {
         siteUrl,
         builtAt: new Date().toISOString(),
+        commit: '',
         missing: [],
         campaignEnds: '',
         notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),

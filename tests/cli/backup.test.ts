@@ -88,10 +88,13 @@ it('backup and restore print only what applies, and what is lost with an unreada
   expect((await runHera(installation.file('neuf.sqlite'), 'restore', file)).err).toContain(`${file}.key manque`)
 })
 
-it('backup and restore require their argument', async () => {
-  for (const [name, says] of [
-    ['restore', /^Indiquez la sauvegarde/],
-    ['backup', /^Indiquez le fichier à écrire/],
-  ] as const)
-    expect(await installation.run(name)).toMatchObject({ code: 2, err: expect.stringMatching(says) })
+it('restore requires its argument; backup goes beside the database without one', async () => {
+  expect(await installation.run('restore')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^Indiquez la sauvegarde/),
+  })
+  installation.submit('contact', { message: 'Sauvé' })
+  expect((await installation.run('backup')).code).toBe(0)
+  const [copy = ''] = readdirSync(installation.file('sauvegardes'))
+  expect(contacts(installation.file(`sauvegardes/${copy}`))).toEqual(['Sauvé'])
 })

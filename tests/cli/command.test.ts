@@ -10,10 +10,8 @@ import {
   needLead,
   needPeriod,
 } from '../../src/cli/command.ts'
-import { forms } from '../../src/forms/index.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { recordKey } from '../../src/server/people/keyed-hash.ts'
-import { insertLeads } from '../insert-leads.ts'
 import { insertMessage } from '../insert-rows.ts'
 import { type Operator, operator, setUpOperator } from './operator.ts'
 
@@ -65,8 +63,7 @@ describe('commands that change data', () => {
 
   it('ask only through agrees()', () => {
     const asking = globSync('src/**/*.ts').filter((file) => readFileSync(file, 'utf8').includes('terminal.ask('))
-    // The installation asks for names and addresses.
-    expect(asking.sort(), 'files that call terminal.ask').toEqual(['src/cli/command.ts', 'src/cli/install.ts'])
+    expect(asking, 'files that call terminal.ask').toEqual(['src/cli/command.ts'])
   })
 
   it('purge runs at once, but lists the rows and asks first if the clock is doubted', async () => {
@@ -147,13 +144,6 @@ describe('commands that change data', () => {
   })
 })
 
-it('hera stats counts all submissions of a form, and those of the last 7 and 30 days, below their headings', async () => {
-  for (const day of ['2026-11-20', '2026-11-10', '2020-01-06']) operator.submit('contact', {}, { day })
-  await run('stats')
-  expect(operator.heads[0]?.slice(0, 4)).toEqual(['Formulaire', 'En tout', '7 jours', '30 jours'])
-  expect(printed.find((line) => line.startsWith('contact'))).toMatch(/^contact\t3\t1\t2\t/)
-})
-
 it('hera mail retry prints how many e-mails go, and when', async () => {
   expect(await run('mail', ['retry']), 'exit code').toBeUndefined()
   insertMessage(operator.db, '2026-11-22T09:00:00.000Z', { about: 'C-1' })
@@ -169,67 +159,6 @@ it('hera mail retry prints how many e-mails go, and when', async () => {
 })
 
 describe('the output of', () => {
-  it('list contains the number shown of the total, or that there is none; --limit 0 shows all', async () => {
-    await run('list', ['contact'], { limit: '2' })
-    expect(noted).toEqual(['Aucun envoi.'])
-    for (let n = 0; n < 3; n++) operator.submit('contact', { email: `p${n}@exemple.fr` })
-    await run('list', ['contact'], { limit: '2' })
-    await run('list', ['contact'], { limit: '3' })
-    await run('list', ['contact'], { limit: '0' })
-    const { name, email, subject } = forms.contact.fields
-    expect(operator.heads[0]).toEqual(['Référence', 'Reçu', name?.deskLabel, email?.label, subject?.deskLabel, 'État'])
-    expect(noted.slice(1)).toEqual(['2 sur 3 ; --limit 0 les montre tous.'])
-    expect(printed, 'rows of a list of two, of three and of all').toHaveLength(8)
-    for (const limit of ['x', '2x', 'x2', '-1'])
-      await expect(run('list', ['contact'], { limit })).rejects.toThrow('--limit attend un nombre')
-  })
-
-  it('list contains the latest leads of a period or state, and their number', async () => {
-    const sent = ['2019-10-01', '2019-10-02', '2020-01-06'].map((day) => operator.submit('contact', {}, { day }))
-    operator.db.exec("UPDATE leads SET state = 'en cours' WHERE created_at < '2020'")
-    for (const asked of [{ until: '2019-10-02' }, { status: 'en cours' }]) {
-      await run('list', ['contact'], { limit: '1', ...asked })
-      expect(noted.at(-1), Object.keys(asked)[0]).toBe('1 sur 2 ; --limit 0 les montre tous.')
-      expect(printed.at(-1)?.split('\t')[0], Object.keys(asked)[0]).toBe(sent[1])
-    }
-    await expect(run('list', ['contact'], { limit: '1', status: 'perdue' })).rejects.toThrow('--status attend')
-  })
-
-  it('search contains the leads found, that there is none, or that there may be more', async () => {
-    for (const nothing of [' ', '🐴']) await expect(run('search', [nothing])).rejects.toThrow('au moins une lettre')
-    expect(await run('search', ['éole', 'et', 'zoé']), 'exit code without a match').toBe(1)
-    expect(noted).toEqual(['Rien ne contient « éole et zoé ».'])
-    const reference = operator.submit('contact', { message: 'Éole' })
-    expect(await run('search', [' eole ']), 'exit code with a match').toBe(0)
-    expect(printed).toEqual([`${reference}\t2020-01-06 11:00\tcontact\tLéa Martin\tlea@exemple.fr\tnouvelle`])
-    expect(noted.slice(1)).toEqual([])
-    const created_at = '2026-11-22T09:00:00.000Z'
-    insertLeads(
-      operator.db,
-      Array.from({ length: 200 }, (_, n) => ({ reference: `C-${n}`, created_at, message: 'Éole' })),
-    )
-    await run('search', ['eole'])
-    expect(noted.at(-1)).toMatch(/^Les 200 plus récents/)
-  })
-
-  it('show contains the time, the state, the answers, the follow-up and the notice that the visitor saw', async () => {
-    const reference = operator.submit('newsletter')
-    await run('show', [reference])
-    expect(printed.join('\n')).toContain(
-      `*Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00*\nÉtat : non confirmée\n`,
-    )
-    printed.length = 0
-    const application = operator.submit('partnership')
-    operator.db.exec(
-      `INSERT INTO lead_changes (reference, at, what, state, note, version)
-       VALUES ('${application}', '2020-01-06T10:00:00.000Z', NULL, 'en cours', 'Une note', 1)`,
-    )
-    await run('show', [application])
-    expect(printed.join('\n')).toMatch(
-      /Moyenne[\s\S]*Suivi : en cours le 6 janvier 2020 à 11:00:00, note : Une note\n[\s\S]*vous pouvez aussi saisir la CNIL/,
-    )
-  })
-
   it('person contains submissions, e-mails and objection, or that nothing is stored', async () => {
     expect(await run('person', ['lea@exemple.fr']), 'exit code if nothing is stored').toBe(1)
     expect(noted).toEqual(['Rien n’est détenu sur lea@exemple.fr.'])
@@ -261,16 +190,12 @@ describe('the output of', () => {
     expect(noted.at(-1)).toMatch(/^L’opposition est notée/)
   })
 
-  it('person contains the answers of a submission, the pieces noted for it, and the labels of e-mails in the outbox', async () => {
+  it('person contains the answers of a submission and the labels of e-mails in the outbox', async () => {
     const reference = operator.submit('contact', { email: 'lea@exemple.fr' })
-    operator.db.exec(`INSERT INTO series_pieces (reference, pieces, state, at) VALUES
-      ('${reference}', 2, 'réservée', '2020-01-06T10:00:00.000Z'), ('${reference}', 1, 'partie', '2020-01-07T10:00:00.000Z')`)
     for (const kind of ['lead', 'acknowledgement', 'reply'])
       insertMessage(operator.db, '2020-01-06T10:00:00.000Z', { kind, reference })
     await run('person', ['lea@exemple.fr'])
     expect(printed.join('\n')).toContain('Bonjour.')
-    expect(printed).toContain('Série : 2 pièces réservées, noté le 6 janvier 2020 à 11:00:00')
-    expect(printed).toContain('Série : 1 pièce partie, noté le 7 janvier 2020 à 11:00:00')
     const kinds = printed.filter((line) => line.includes(`\t${reference}\t`)).map((line) => line.split('\t')[0])
     expect(kinds, 'kinds of the e-mails').toEqual(['demande', 'accusé', 'réponse'])
   })

@@ -7,7 +7,7 @@ import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
 import { keyPath } from '../../src/server/people/keyed-hash.ts'
 import { plain } from '../plain.ts'
 import { openSite } from '../site.ts'
-import { installation, type Ran, setUpInstallation } from './installation.ts'
+import { installation, setUpInstallation } from './installation.ts'
 
 /** Makes a file immutable, even for root, or undoes that; returns false if the file system does not support it. */
 const setLock = (path: string, sign: '+i' | '-i') => spawnSync('chattr', [sign, path]).status === 0
@@ -29,7 +29,7 @@ const refusal = () => {
 }
 
 describe('an unusable database', () => {
-  it('with damaged pages is reported alike by connection, doctor and stats, which check or count the rest', async () => {
+  it('with damaged pages is reported alike by connection and doctor, which checks the rest', async () => {
     for (let n = 0; n < 300; n++) installation.submit('contact', { message: `${n} ${'x'.repeat(400)}` })
     installation.submit('waitlist')
     const page = installation.db
@@ -43,17 +43,13 @@ describe('an unusable database', () => {
     writeFileSync(installation.path, bytes)
     const said = refusal()
     expect(said).toBe(`${installation.path} est endommagé. Restaurez une sauvegarde.`)
-    const { code, out, err } = await installation.run('stats')
-    expect(code, 'exit code of stats').toBe(1)
-    expect(out).toMatch(/^waitlist\t1\t/m)
-    expect(err.split('\n').filter((line) => line === said)).toEqual([said])
     const doctor = await installation.run('doctor')
     expect(doctor.code, 'exit code of doctor').toBe(1)
     expect(doctor.out).toContain(said)
     expect(signs(doctor.out)).toEqual(expect.arrayContaining(['✓ Disque', '! Ouverture']))
   })
 
-  it.runIf(canBeLocked)('without write permission is reported alike, and stats still counts', async () => {
+  it.runIf(canBeLocked)('without write permission is reported alike', async () => {
     installation.submit('waitlist')
     installation.db.close()
     setLock(installation.path, '+i')
@@ -63,9 +59,6 @@ describe('an unusable database', () => {
       expect(said).toBe(
         `${installation.path} ne peut pas être modifié : vérifiez les droits du fichier, du dossier et du disque.`,
       )
-      const stats: Ran = await installation.run('stats')
-      expect(stats).toMatchObject({ code: 1, err: expect.stringContaining(said) })
-      expect(stats.out).toMatch(/^waitlist\t1\t/m)
       expect((await installation.run('doctor')).out).toContain(`✗ ${said}`)
     } finally {
       setLock(installation.path, '-i')

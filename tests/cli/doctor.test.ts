@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { erasuresPath } from '../../src/server/people/erasures.ts'
@@ -45,26 +45,11 @@ describe('hera doctor', () => {
   it('reports a build for another site, or a missing one', async () => {
     operator.context.config.siteUrl = 'https://autre.example'
     const other =
-      '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : relancez « npm run build » avec SITE_URL=https://autre.example.'
+      '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : reconstruisez-le avec SITE_URL=https://autre.example.'
     expect(await examine()).toMatchObject({ code: 1, out: expect.stringContaining(other) })
     rmSync(operator.file('dist/build.json'))
     const missing = '✗ Le site n’est pas construit : lancez d’abord « npm run build ».'
     expect(await examine()).toMatchObject({ code: 1, out: expect.stringContaining(missing) })
-  })
-
-  it('examines the public name only while the site runs', async () => {
-    const siteUrl = 'http://192.0.2.1'
-    const build = { siteUrl, builtAt: '2026-11-20T10:00:00.000Z', missing: [], campaignEnds: '2027-06-30' }
-    writeFileSync(operator.file('dist/build.json'), JSON.stringify(build))
-    vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }))
-    onTestFinished(() => void vi.unstubAllGlobals())
-    expect(await linesWith('Adresse publique')).toEqual([
-      `✗ Adresse publique : ${siteUrl} ne s’examine que pendant que le site tourne.`,
-    ])
-    expect(await examine(), 'a public site that does not run').toMatchObject({ code: 1 })
-    const release = lockForServing(operator.path)
-    expect(await linesWith('autre chose que Hera y répond (503)')).toHaveLength(1)
-    release()
   })
 
   it('checks the other parts if the database is missing, and creates nothing', async () => {

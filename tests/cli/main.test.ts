@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
+import { doctor } from '../../src/cli/doctor.ts'
 import { commandHelp } from '../../src/cli/help.ts'
 import { main } from '../../src/cli/main.ts'
-import { stats } from '../../src/cli/stats.ts'
 import { requireNode } from '../../startup.mjs'
 import { installation, runHeraWith, setUpInstallation } from './installation.ts'
 
@@ -13,10 +13,10 @@ afterEach(() => vi.restoreAllMocks())
 
 /** Runs a command that fails with an error. */
 const failing = (error: unknown) => {
-  vi.spyOn(stats, 'run').mockImplementation(() => {
+  vi.spyOn(doctor, 'run').mockImplementation(() => {
     throw error
   })
-  return installation.run('stats')
+  return installation.run('doctor')
 }
 const withCode = (code: string, more = {}) => Object.assign(new Error('refused'), { code, ...more })
 
@@ -40,7 +40,7 @@ describe('the first argument', () => {
       const { code, out, err } = await installation.run(...words)
       expect([code, err], words.join(' ')).toEqual([0, ''])
       expect(out).toMatch(
-        /^Hera, les demandes du site\. Emploi : hera <commande> \[options\]\n\n {2}desk {8}Donne un lien/,
+        /^Hera, les demandes du site\. Emploi : hera <commande> \[options\]\n\n {2}desk +Donne un lien/,
       )
     }
     const help = /^hera erase <e-mail> \[--yes\]\n\nEfface .*\n {2}hera erase [^\n]*\n$/s
@@ -91,12 +91,12 @@ describe('the first argument', () => {
 
 describe('arguments and options', () => {
   it.each([
-    [['show', 'x', 'y'], '« y » est de trop.'],
+    [['person', 'x', 'y'], '« y » est de trop.'],
     [['doctor', 'x'], '« x » est de trop.'],
-    [['list', 'contact', '--nul'], 'L’option --nul n’est pas comprise ici.'],
-    [['list', 'contact', '-x'], 'L’option -x n’est pas comprise ici.'],
-    [['list', 'contact', '--limit'], 'L’option --limit attend une valeur.'],
-    [['list', 'contact', '--help=1'], 'L’option --help ne prend pas de valeur.'],
+    [['export', 'contact', '--nul'], 'L’option --nul n’est pas comprise ici.'],
+    [['export', 'contact', '-x'], 'L’option -x n’est pas comprise ici.'],
+    [['export', 'contact', '--since'], 'L’option --since attend une valeur.'],
+    [['export', 'contact', '--help=1'], 'L’option --help ne prend pas de valeur.'],
     [['erase', 'lea@exemple.fr', '--yes=1'], 'L’option --yes ne prend pas de valeur.'],
   ])('%j are rejected: %s', async (words, sentence) => {
     const { code, out, err } = await installation.run(...words)
@@ -106,12 +106,12 @@ describe('arguments and options', () => {
 
   it('are checked before the environment, and that before the database', async () => {
     const env = { DATABASE_PATH: installation.file('absent.sqlite'), PORT: 'abc' }
-    expect((await runHeraWith(env, 'list', 'contact', '--nul')).code, 'exit code').toBe(2)
-    expect(await runHeraWith(env, 'list', 'contact')).toMatchObject({
+    expect((await runHeraWith(env, 'export', 'contact', '--nul')).code, 'exit code').toBe(2)
+    expect(await runHeraWith(env, 'export', 'contact')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^PORT doit/),
     })
-    expect(await runHeraWith({ ...env, PORT: '' }, 'list', 'contact')).toMatchObject({
+    expect(await runHeraWith({ ...env, PORT: '' }, 'export', 'contact')).toMatchObject({
       code: 1,
       err: `${env.DATABASE_PATH} n’existe pas : démarrez Hera une fois, ou vérifiez DATABASE_PATH.\n`,
     })
@@ -128,9 +128,8 @@ describe('a command that fails', () => {
     expect(await failing(withCode('ECONNRESET'))).toMatchObject({ code: 1, err: 'refused\n' })
     expect(await failing(new UsageError('Écrivez oui.'))).toMatchObject({
       code: 2,
-      err: 'Écrivez oui. Pour des exemples : hera stats --help\n',
+      err: 'Écrivez oui. Pour des exemples : hera doctor --help\n',
     })
-    expect((await installation.run('upgrade', 'x.tar.gz')).err).toMatch(/^Hera n’est pas installée en versions ici/)
   })
 
   it('throws a programming error with its stack', async () => {
@@ -149,9 +148,9 @@ describe('a command that fails', () => {
 
   it('leaves no journal open', async () => {
     installation.db.close()
-    await installation.run('stats')
-    expect(existsSync(`${installation.path}-wal`), 'a journal after stats').toBe(false)
-    await installation.run('show', 'C-0000-0000')
+    await installation.run('doctor')
+    expect(existsSync(`${installation.path}-wal`), 'a journal after doctor').toBe(false)
+    await installation.run('person', 'personne@exemple.fr')
     expect(existsSync(`${installation.path}-wal`), 'a journal after a command that failed').toBe(false)
   })
 })

@@ -9,7 +9,6 @@ describe('readConfig', () => {
       port: 4321,
       databasePath: 'db/hera.sqlite',
       trustedProxies: 0,
-      countsVisits: true,
     })
     expect(siteUrl(readConfig({ PORT: '5000' }))).toBe('http://localhost:5000')
   })
@@ -38,12 +37,8 @@ describe('readConfig', () => {
     expect(() => readConfig({ ...mail, MAIL_TO: '' })).toThrow('MAIL_TO manque')
   })
 
-  it('reads the origin of SITE_URL, and counts visits unless VISITS=off', () => {
+  it('reads the origin of SITE_URL', () => {
     expect(readConfig({ SITE_URL: 'https://www.exemple.fr/' }).siteUrl).toBe('https://www.exemple.fr')
-    expect([readConfig({ VISITS: 'on' }).countsVisits, readConfig({ VISITS: 'off' }).countsVisits]).toEqual([
-      true,
-      false,
-    ])
   })
 })
 
@@ -51,7 +46,6 @@ describe('an invalid value', () => {
   it.each([
     ['PORT', ['beaucoup', '-1', '65536', '80.5', '0x50', ' 80'], ['0', '65535']],
     ['TRUSTED_PROXIES', ['11', 'un'], ['0', '10']],
-    ['VISITS', ['non', 'OFF', '0'], ['on', 'off']],
     ['MAIL_PER_HOUR', ['0', '100001'], ['1', '100000']],
     [
       'MAIL_FROM',

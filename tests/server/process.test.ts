@@ -58,6 +58,7 @@ describe('the announcement at start', () => {
   const manifest = {
     siteUrl: 'http://localhost:4321',
     builtAt: '',
+    commit: '',
     missing: [],
     campaignEnds: '2026-12-01',
     notices: {},

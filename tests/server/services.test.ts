@@ -24,6 +24,7 @@ function open(withMail: boolean) {
   const build = {
     siteUrl: SITE_URL,
     builtAt: '2026-11-01T00:00:00.000Z',
+    commit: '',
     missing: [],
     campaignEnds: '2027-01-01',
     notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),

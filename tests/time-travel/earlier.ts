@@ -39,7 +39,7 @@ export function writeEarlier(path: string, now: number, version: number, people:
   const db = openVersion(path, version)
   db.exec("INSERT INTO notices VALUES ('000000000000', 'contact', 'Ancienne information', '2020-01-01T00:00:00.000Z')")
   const ledger = emptyLedger()
-  for (const [n, { form, email, ageInDays, confirmed, suspected }] of people.entries()) {
+  for (const [n, { form, email, ageInDays, confirmed, suspected }] of oldestFirst(people).entries()) {
     const reference = `${forms[form].prefix}-0000-${String(n).padStart(4, '0')}`
     const at = now - ageInDays * DAY
     const isConfirmed = confirmed && !suspected && version > 1 && LISTS.includes(form)
@@ -62,4 +62,9 @@ export function writeEarlier(path: string, now: number, version: number, people:
   db.pragma('wal_checkpoint(PASSIVE)')
   db.close()
   return ledger
+}
+
+/** In the order of their numbers: a lead that is older than one with a lower number came while the clock was behind. */
+function oldestFirst(people: readonly Old[]): Old[] {
+  return [...people].sort((a, b) => b.ageInDays - a.ageInDays)
 }

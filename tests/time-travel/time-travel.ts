@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import type { Finding } from '../attacks/attack.ts'
 import { DAY } from './calendar.ts'
 import { earlier, writeEarlier } from './earlier.ts'
 import { steps } from './steps.ts'
@@ -28,11 +27,4 @@ export async function travel(stories: number, seed: number): Promise<void> {
     },
   )
   await fc.assert(property, { numRuns: stories, seed })
-}
-
-/** Runs the same for `npm run torture`. */
-export async function attackTime(stories: number, seed: number): Promise<Finding> {
-  const faults: string[] = []
-  await travel(stories, seed).catch((error: Error) => faults.push(`${error.message}\n${error.cause}`))
-  return { attack: 'ten years of sign-ups, erasures and restores', cases: stories, faults }
 }

@@ -52,15 +52,6 @@ export function exampleEmails(siteUrl: string): Record<string, Email> {
     ['bureau-lien', messages.signIn(`${siteUrl}/bureau/entrer/x`)],
     ['bureau-matin', messages.morning(MORNING)],
     ['bureau-confiee', messages.handed(example(forms.quote), undefined, 'camille@hera.example')],
-    [
-      'alerte',
-      messages.alert(
-        { failure: 'la sauvegarde a échoué', service: 'hera-sauvegarde.service' },
-        'serveur',
-        FAILING,
-        '2026-11-20T03:18:00.000Z',
-      ),
-    ],
     ['reparation', messages.repair([{ ...FAILING[0], remedy: 'Faites de la place.' }], 'camille@hera.example')],
     ['effacement', messages.erased()],
     ['essai', messages.trial()],

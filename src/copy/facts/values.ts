@@ -21,7 +21,6 @@ const applied: Readonly<Record<string, string>> = {
   lien_bureau: `${timings.DESK_LINK_MIN} minutes`,
   session_bureau: `${timings.DESK_SESSION_DAYS} jours`,
   appareil_bureau: `${timings.KNOWN_DEVICE_MONTHS} mois`,
-  conservation_visites: `${timings.VISITS_MONTHS} mois`,
   trace_emails: `${timings.MAIL_TRACE_DAYS} jours`,
 }
 

@@ -1,14 +1,13 @@
 import type { APIRoute } from 'astro'
 import { isLocalCaller } from '../../server/http/caller.ts'
 import { json } from '../../server/http/refusal.ts'
-import { BUILD_HEADER } from '../../server/operations/public-name.ts'
 import { HEALTH_TYPE, healthResponse } from '../../server/operations/state/health-response.ts'
 
 export const prerender = false
 
 /**
  * Public health check: 200 if writes reach the disk and the files of the site were not replaced, otherwise 503.
- * It is cheap, and a header names the build. With `?deep`, for requests from this machine only: the state of
+ * It is cheap, and names the commit that answers. With `?deep`, for requests from this machine only: the state of
  * every part of the installation, with 503 if a person must act.
  */
 export const GET: APIRoute = ({ locals: { services, address }, request, url }) => {
@@ -18,5 +17,5 @@ export const GET: APIRoute = ({ locals: { services, address }, request, url }) =
   }
   const health = services.health()
   const isWell = health.write && health.build !== false
-  return json(isWell ? 200 : 503, { status: isWell ? 'ok' : 'error', ...health }, { [BUILD_HEADER]: services.builtAt })
+  return json(isWell ? 200 : 503, { status: isWell ? 'ok' : 'error', commit: services.commit, ...health })
 }

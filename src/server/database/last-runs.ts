@@ -1,7 +1,7 @@
 import { type Database, pluck } from './database.ts'
 
-/** Scheduled task: 'offsite' sends a backup to another machine, 'trial' tests its restore. */
-export type Task = 'backup' | 'purge' | 'offsite' | 'trial'
+/** Scheduled task. */
+export type Task = 'backup' | 'purge'
 
 /** Records a success of a task, which ends its failure. */
 export function recordRun(db: Database, task: Task, at: Date): void {

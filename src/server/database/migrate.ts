@@ -91,7 +91,7 @@ function countLeads(db: Sqlite.Database): Map<string, number> {
   const tables = db
     .prepare<[], string>(
       `SELECT name FROM sqlite_schema AS each WHERE type = 'table' AND (name = 'leads' OR (
-         SELECT group_concat(k."table") FROM pragma_table_info(each.name) AS c
+         SELECT iif(count(*) = 1, max(k."table"), NULL) FROM pragma_table_info(each.name) AS c
          LEFT JOIN pragma_foreign_key_list(each.name) AS k ON k."from" = c.name WHERE c.pk > 0
        ) = 'leads')`,
     )
@@ -162,7 +162,7 @@ function assertSameHistory(applied: readonly Migration[], files: readonly Migrat
   const last = files.at(-1)?.name ?? ''
   if (applied.some(({ name }) => name > last))
     throw new DatabaseError(
-      `${path} vient d’une version plus récente de Hera (${applied.length} migrations, celle-ci en connaît ${files.length}). Mettez Hera à jour.`,
+      `${path} vient d’une version plus récente de Hera (${applied.length} migrations, celle-ci en connaît ${files.length}). ${wayBack(path, files.length)}`,
     )
   for (const [index, { name, checksum }] of applied.entries()) {
     const file = files[index]
@@ -171,6 +171,14 @@ function assertSameHistory(applied: readonly Migration[], files: readonly Migrat
       throw new DatabaseError(differs(path, file.name, 'est venue après coup, avant d’autres déjà appliquées'))
     if (file?.checksum !== checksum) throw new DatabaseError(differs(path, name, 'a changé depuis son application'))
   }
+}
+
+/** Says how to go on with this program; the leads received since the copy are kept in a file by `hera restore`. */
+function wayBack(path: string, version: number): string {
+  const copy = copyBefore(path, version)
+  return existsSync(copy)
+    ? `Remettez Hera à jour, ou reprenez la copie d’avant : hera restore ${copy}`
+    : 'Mettez Hera à jour.'
 }
 
 function differs(path: string, name: string, what: string): string {

@@ -27,7 +27,7 @@ export function isServed(path: string): boolean {
  * Takes the exclusive lock on `<path>.lock` until the process ends or calls the returned function. Returns undefined
  * while another process holds the lock.
  */
-export function lockAlone(path: string): (() => void) | undefined {
+function lockAlone(path: string): (() => void) | undefined {
   const lock = openLock(path)
   try {
     lock.exec('BEGIN EXCLUSIVE')

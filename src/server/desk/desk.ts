@@ -7,7 +7,6 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { correctLead } from '../leads/correct.ts'
 import { exportSubmissions } from '../leads/exports/export-submissions.ts'
-import type { FormatName } from '../leads/exports/formats.ts'
 import { deadlineOf, lateBefore, promisesOf } from '../leads/follow-up/deadline.ts'
 import {
   type ChangeResult,
@@ -136,8 +135,7 @@ export function createDesk({ db, databasePath, hash, clock, mail, wake }: Needs)
     /** Deletes a suspected submission; returns false if it is not suspected. */
     discard: forSuspected((_, reference) => deleteLeads(db, [{ reference }])),
     /** Exports a form's submissions for a spreadsheet. @param technical adds the columns for technicians */
-    export: (form: Form, format: FormatName, technical = false) =>
-      exportSubmissions(db, clock, () => objections, { form, format, technical }),
+    export: (form: Form, technical = false) => exportSubmissions(db, clock, () => objections, { form, technical }),
     figures: () => readFigures(db, clock()),
     /**
      * Corrects the address of a lead; a sign-up to a list must be confirmed again.

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { builtPath } from '../../forms/presets.ts'
 import { preferredEncoding } from './accept.ts'
@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
 /** Folder of files whose name contains a hash of their content. */
 const HASHED = '/_astro/'
 /** Pages served only as the response to an unknown address (404) or a failure (500). */
-export const ERROR_PAGES = ['/404', '/500']
+const ERROR_PAGES = ['/404', '/500']
 
 type Encoding = 'identity' | 'br' | 'gzip'
 interface Variant {
@@ -39,10 +39,7 @@ export type File = {
   /** Path below the folder of static files, such as /faq.html. */
   name: string
   identity: Variant
-  onRequest?: OnRequest
 } & Partial<Record<Encoding, Variant>>
-/** Called for each GET request of a page, with its headers. */
-type OnRequest = (headers: IncomingHttpHeaders) => void
 
 /** Headers per page, as Astro's Node adapter writes them to _headers.json (`staticHeaders`). */
 export type PageHeaders = { pathname: string; headers: { key: string; value: string }[] }[]
@@ -56,18 +53,9 @@ export type Files = ReturnType<typeof loadFiles>
  * @param client folder of the static files
  * @param pageHeaders headers per page
  * @param common headers of every response
- * @param onPage returns, for the path and HTML of a page, the function to call for each GET request of it
  */
-export function loadFiles(
-  client: string,
-  pageHeaders: PageHeaders,
-  common: Record<string, string>,
-  onPage?: (path: string, html: string) => OnRequest,
-) {
+export function loadFiles(client: string, pageHeaders: PageHeaders, common: Record<string, string>) {
   const files = readFiles(client, pageHeaders, common)
-  for (const [path, file] of files)
-    if (onPage && file.identity.headers['Content-Type'] === TYPES['.html'] && !ERROR_PAGES.includes(path))
-      file.onRequest = onPage(path, file.identity.body.toString())
   const find = (path: string) => (ERROR_PAGES.includes(path) ? undefined : files.get(path))
 
   return {
@@ -80,7 +68,6 @@ export function loadFiles(
       const pathname = builtPath(target)
       const file = find(pathname)
       if (file) {
-        if (req.method === 'GET') file.onRequest?.(req.headers)
         if (req.method === 'GET' || req.method === 'HEAD') send(req, res, file, 200)
         else res.writeHead(405, { ...common, Allow: 'GET, HEAD', 'Content-Length': 0 }).end()
         return true
@@ -106,7 +93,7 @@ export function loadFiles(
 }
 
 /** Returns the built files by path, each with its name and the headers of every representation. */
-export function readFiles(client: string, pageHeaders: PageHeaders, common: Record<string, string>): Map<string, File> {
+function readFiles(client: string, pageHeaders: PageHeaders, common: Record<string, string>): Map<string, File> {
   const ofPage = new Map(
     pageHeaders.map(({ pathname, headers }) => [
       pathname,

@@ -19,7 +19,7 @@ const FOREIGN: readonly (string | undefined)[] = ['ENOTFOUND', 'EAI_AGAIN', 'EAD
  * @param env LISTEN_FDS is the number of sockets passed, LISTEN_PID the process that they are for
  * @returns the port, which the system chooses if the configured one is 0. Rejects if the server cannot listen;
  * with ExpectedError if the port is taken or not permitted, if the host is not an address of this machine, or if the
- * socket has another port than the configuration, because `hera upgrade` sends its requests to the configured port.
+ * socket has another port than the configuration, because `deploy/deploy.sh` asks the configured port.
  */
 export function listen(
   server: Server,

@@ -5,7 +5,6 @@ import { logError } from '../log.ts'
 import { clientAddress } from './caller.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import type { Files } from './files.ts'
-import { answerMalformed } from './malformed-request.ts'
 import { createBodyReceiver, maximumBody, mustCut } from './receive-body.ts'
 
 const { refus: phrases } = interfaceWords
@@ -33,9 +32,6 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Answered even when the server is full, so that monitoring does not take a busy server for a dead one. */
 const HEALTH = '/api/health'
-/** Route names in the metrics: built files, and requests that reach no route. */
-const FILE = 'file'
-const NO_ROUTE = 'none'
 
 /** The HTTP server: built files from memory; every other request goes to Astro. */
 export function createHttpServer(options: Options): Server {
@@ -56,10 +52,7 @@ export function createHttpServer(options: Options): Server {
       rejectUnrouted(req, res, 400, phrases.adresse)
       return
     }
-    if (files.answer(req, res, target)) {
-      services.metrics.answered(FILE, res.statusCode)
-      return
-    }
+    if (files.answer(req, res, target)) return
     if (!METHODS.includes(req.method ?? '')) {
       rejectUnrouted(req, res, 405, phrases.methode, { Allow: METHODS.join(', ') })
       return
@@ -81,7 +74,6 @@ export function createHttpServer(options: Options): Server {
     more: Record<string, string> = {},
   ): void {
     const wait = services.limits.pages.take(addressOf(req))
-    services.metrics.answered(NO_ROUTE, wait > 0 ? 429 : status)
     if (wait > 0) sendJson(res, 429, phrases.trop, { 'Retry-After': String(wait) })
     else sendJson(res, status, message, more)
   }
@@ -113,7 +105,6 @@ export function createHttpServer(options: Options): Server {
   }
 
   function notFound(req: IncomingMessage, res: ServerResponse): void {
-    services.metrics.answered(NO_ROUTE, 404)
     if (!files.sendErrorPage(req, res, 404, 404)) sendJson(res, 404, phrases.page_inconnue)
   }
 
@@ -124,7 +115,6 @@ export function createHttpServer(options: Options): Server {
 
   /** Responds with 503 when too many requests are in flight, so that visitors retry later instead of all waiting. */
   function refuseOverload(req: IncomingMessage, res: ServerResponse): void {
-    services.metrics.answered(NO_ROUTE, 503)
     res.setHeader('Retry-After', 2)
     res.setHeader('Connection', 'close')
     const page = req.headers.accept?.includes('text/html') && files.sendErrorPage(req, res, 500, 503)
@@ -148,7 +138,6 @@ export function createHttpServer(options: Options): Server {
   server.setTimeout(limits.silentMs)
   // An unknown Expect header is ignored; Node itself would respond with 417 without the security headers.
   server.on('checkExpectation', answer)
-  answerMalformed(server, headers, METHODS)
   return server
 }
 

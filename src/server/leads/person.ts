@@ -66,9 +66,6 @@ export function* readSubmissions(db: Database, sent: readonly Pick<Lead, 'refere
   const replies = db.prepare<[string], { at: string; text: string }>(
     'SELECT at, text FROM replies WHERE reference = ? ORDER BY id',
   )
-  const pieces = db.prepare<[string], { pieces: number; state: string; at: string }>(
-    'SELECT pieces, state, at FROM series_pieces WHERE reference = ? ORDER BY id',
-  )
   for (const { reference } of sent) {
     const lead = find(reference)
     // The lead may have been erased meanwhile.
@@ -83,8 +80,6 @@ export function* readSubmissions(db: Database, sent: readonly Pick<Lead, 'refere
       followUp: followUp.all(reference),
       /** Answers sent from the desk, oldest first. */
       replies: replies.all(reference),
-      /** Pieces of the series that are reserved for it or have left, in the order of entry. */
-      pieces: pieces.all(reference),
     }
   }
 }
@@ -135,10 +130,6 @@ export function describeErasure(db: Database, email: string): string[] {
   const emails = messagesOf(db, email, sent)
   const unsent = emails.filter(({ kind, sent_at, failed_at }) => kind === 'reply' && !sent_at && !failed_at).length
   const kept = new Set(sent.map(formOf).filter(({ processing }) => processing.legalBases.includes('obligation')))
-  const reserved = pluck<number | null>(
-    db,
-    `SELECT sum(pieces) FROM series_pieces WHERE state = 'réservée' AND reference IN (SELECT value FROM json_each(?))`,
-  ).get(referencesOf(sent))
   return [
     `${email} : ${counted(sent.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`,
     ...(unsent > 0
@@ -150,11 +141,6 @@ export function describeErasure(db: Database, email: string): string[] {
       ({ deskTitle }) =>
         `Dont : ${deskTitle.toLowerCase()}, que la loi demande de garder avec la commande (RGPD art. 17.3).`,
     ),
-    ...(reserved
-      ? [
-          `Pièces de la série à son nom : ${reserved}. Le registre les garde réservées, sans nom, tant que vous ne les libérez pas.`,
-        ]
-      : []),
     ...describeSpellings(db, email),
   ]
 }

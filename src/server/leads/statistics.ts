@@ -64,11 +64,6 @@ export function lastWeeks(perWeek: ReadonlyMap<string, number>, now: Date, count
   })
 }
 
-/** Counts submissions by the option chosen in a field, without suspected spam. The key is the option's value. */
-export function countByOption(db: Database, form: Form, field: string): Map<string, number> {
-  return countsOf(db, `SELECT ${field}, count(*) FROM ${leadsOf(form)} WHERE suspected_spam = 0 GROUP BY ${field}`)
-}
-
 /** Counts submissions that need an answer, by state, without suspected spam. */
 export function countByState(db: Database): { state: LeadState; count: number }[] {
   const counts = countsOf(

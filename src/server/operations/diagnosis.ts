@@ -1,7 +1,7 @@
 /** 'fail' requires action by a person, 'warn' is informative, 'pass' is fine. */
 export type Status = 'pass' | 'warn' | 'fail'
 
-/** Result of one check by the server, `hera doctor` or `hera install`. */
+/** Result of one check by the server or `hera doctor`. */
 export interface Diagnosis {
   status: Status
   /** The finding, in French. */

@@ -2,14 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
-import { allForms } from '../../../src/forms/index.ts'
-import { pageRoutes } from '../../routes.ts'
 import { browse, browser, site } from '../browse.ts'
 import { withoutPictures } from '../open-page.ts'
 import { nameless, skeleton, transcript } from '../spoken.ts'
 
 /** Message of a failed comparison. */
-const REFRESH = 'Ce que dit un lecteur d’écran a changé. Si c’est voulu : npm run spoken, puis lisez la différence.'
+const REFRESH = 'Ce que dit un lecteur d’écran a changé. Si c’est voulu : SPOKEN=1, puis lisez la différence.'
 
 browse()
 
@@ -26,7 +24,7 @@ function expectSpoken(said: string, name: string): void {
   if (kept !== undefined) expect(skeleton(said), REFRESH).toEqual(skeleton(kept))
   if (said !== kept)
     console.warn(
-      `tests/spoken/${name}.txt : des mots ont changé depuis, ou la page est nouvelle. Pour l’écrire : npm run spoken`,
+      `tests/spoken/${name}.txt : des mots ont changé depuis, ou la page est nouvelle. Pour l’écrire : SPOKEN=1 npx vitest run tests/browser/pages/spoken.test.ts`,
     )
 }
 
@@ -40,7 +38,7 @@ describe('transcript of a screen reader', () => {
   })
   afterAll(() => page?.close())
 
-  it.each(pageRoutes())('%s matches tests/spoken, also in forced colours', async (path) => {
+  it.each(['/', '/contact', '/ambassador'])('%s matches tests/spoken, also in forced colours', async (path) => {
     await page.emulateMedia({ forcedColors: 'none' })
     await page.goto(site.url + path)
     const plain = await transcript(page)
@@ -59,7 +57,7 @@ describe('transcript of a form with errors from the server', () => {
   })
   afterAll(() => page?.close())
 
-  it.each(allForms.map(({ name }) => name))('%s', async (name) => {
+  it.each(['contact'])('%s', async (name) => {
     // An empty submission, like that of the form's page without JavaScript.
     await page.evaluate((action) => {
       const form = document.createElement('form')

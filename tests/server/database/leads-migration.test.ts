@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/database/database.ts'
 import { findDamage } from '../../../src/server/database/integrity.ts'
 import { lastRun } from '../../../src/server/database/last-runs.ts'
-import { openVersion } from '../../earlier-version.ts'
+import { MIGRATIONS, openVersion } from '../../earlier-version.ts'
+import { insertRow } from '../../insert-rows.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 
@@ -137,4 +138,34 @@ describe('migration to the table of leads', () => {
       'outbox_letter_figures',
     ])
   })
+})
+
+it('pieces of the series become rows of what was done about their lead', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hera-series-'))
+  const path = join(folder, 'series.sqlite')
+  const old = openVersion(path, MIGRATIONS.indexOf('0020_outer_rings.sql'))
+  const at = (day: number) => `2026-10-0${day}T08:00:00.000Z`
+  insertRow(old, 'notices', { version: '000000000000', form: 'x', text: 'x', first_used_at: at(1) })
+  for (const reference of ['C-1', 'C-2']) {
+    const lead = { form: 'contact', created_at: at(1), submission_key: reference, notice_version: '000000000000' }
+    insertRow(old, 'leads', { reference, ...lead, state: 'acceptée', version: 1 })
+    insertRow(old, 'lead_changes', { reference, version: 1, at: at(1), state: 'acceptée' })
+  }
+  for (const [id, reference, pieces, state] of [
+    [1, 'C-1', 3, 'réservée'],
+    [2, 'C-1', 1, 'partie'],
+    [3, null, 5, 'partie'],
+  ] as const)
+    insertRow(old, 'series_pieces', { id, reference, pieces, state, author: 'lea@hera.example', at: at(2) })
+  old.close()
+  const db = openDatabase(path)
+  const done = db.prepare('SELECT version, at, author, what, state FROM lead_changes WHERE reference = ? AND what > ?')
+  const by = { at: at(2), author: 'lea@hera.example', state: 'acceptée' }
+  expect(done.all('C-1', '')).toEqual([
+    { version: 2, ...by, what: 'Série : 3 pièces réservées' },
+    { version: 3, ...by, what: 'Série : 1 pièce partie' },
+  ])
+  expect(db.prepare('SELECT version FROM leads ORDER BY reference').pluck().all()).toEqual([3, 1])
+  db.close()
+  rmSync(folder, { recursive: true })
 })

@@ -348,7 +348,7 @@ it('figures count leads by form, week and state', async () => {
 it('exports a form, with technical columns and suspected submissions on request', async () => {
   backend.submit('contact', { email: 'robot@exemple.fr' }, true)
   const csv = async (technical: boolean) =>
-    Buffer.concat(await Array.fromAsync(backend.desk.export(forms.contact, 'csv', technical).bytes)).toString()
+    Buffer.concat(await Array.fromAsync(backend.desk.export(forms.contact, technical).bytes)).toString()
   expect(await csv(false)).toMatch(/;Rappel\r\n$/)
   expect(await csv(true)).toMatch(/;Rappel;Envoyé depuis;.*;Gardé jusqu’au\r\n.*robot@/s)
 })

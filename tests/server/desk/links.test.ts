@@ -1,11 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { allForms } from '../../../src/forms/index.ts'
 import { deskDestination } from '../../../src/server/desk/access/destination.ts'
-import { answerSeries } from '../../../src/server/desk/answer-series.ts'
 import { answerToday } from '../../../src/server/desk/answer-today.ts'
 import { answerAct } from '../../../src/server/desk/lead/answer-act.ts'
 import { createLeadLinks, type LinkAct } from '../../../src/server/leads/follow-up/lead-links.ts'
-import { createSeries } from '../../../src/server/leads/series.ts'
 import { backend, requestTo, sent, setUpTestDesk } from './test-desk.ts'
 
 const DAY = 86_400_000
@@ -105,7 +103,6 @@ it('a notice link of an erased lead returns 404 without its reference', async ()
 
 it('every part of the desk parses each reference that a form can create', async () => {
   backend.db.pragma('foreign_keys = OFF')
-  const series = createSeries(backend.db, backend.clock, 100)
   for (const { prefix } of allForms)
     for (const signs of ['0123-4567', '89AB-CDEF', 'GHJK-MNPQ', 'RSTV-WXYZ']) {
       const of = `${prefix}-${signs}`
@@ -113,9 +110,6 @@ it('every part of the desk parses each reference that a form can create', async 
         UPDATE leads SET state = 'nouvelle', remind_on = NULL; UPDATE contact_messages SET reference = '${of}'`)
       expect(links().read(token('demain', of)), of).toEqual({ act: 'demain', reference: of })
       expect(deskDestination(`/bureau/${of}`)).toBe(`/bureau/${of}`)
-      const body = { action: 'noter', reference: of, pieces: '1' }
-      const noted = await answerSeries(requestTo('/bureau/serie', body), series, null)
-      expect([sent(noted)[1], series.of(of).length]).toEqual([`/bureau/${of}#serie`, 1])
       for (const [version, press] of [
         { acte: `demain ${of} 0` },
         { acte: 'repondue', [`choix-${of}`]: '1' },

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertLeads } from '../../insert-leads.ts'
 import { insertLetter } from '../../insert-rows.ts'
-import { CONFIRM, valid } from '../../samples.ts'
-import { fact } from '../../shipped.ts'
+import { CONFIRM } from '../../samples.ts'
 import { cookieOf, deskSite, FOREIGN, STAFF, setUpDeskSite } from './desk-site.ts'
 
 /** Markup, and characters that would end a header, a quotation or an attribute. */
@@ -160,17 +159,13 @@ describe('pages of the desk', () => {
   const [year, month, day] = new Date().toISOString().slice(0, 10).split('-')
   const TODAY = `${year}-${month}-${day}`
   const AT = `${TODAY}T08:00:00.000Z`
-  const TOTAL = Number(fact('tapis_en_production'))
   const wordsOf = async (answer: Response) => (await answer.text()).replace(/[\s\u00A0\u202F]+/g, ' ')
   const own = () => `/bureau/${reference}`
-  const reserve = (pieces: number, whose: string | null = null) =>
-    deskSite.sql("INSERT INTO series_pieces VALUES (1, ?, ?, 'réservée', NULL, ?)", whose, pieces, AT)
   const draft = (problem: string | null = null) =>
     deskSite.sql(
       "INSERT INTO letter_drafts (list, subject, text, problem, changed_at) VALUES ('', '', 'Bonjour', ?, ?)",
       ...[problem, AT],
     )
-  afterEach(() => deskSite.sql('DELETE FROM series_pieces'))
   /** Inserts a letter that was stopped after some e-mails were sent. */
   const stopped =
     (recipients: number, sent = 1) =>
@@ -196,27 +191,12 @@ describe('pages of the desk', () => {
       has: [/media="print, \(prefers-contrast: more\), \(forced-colors: active\)"/],
     },
     {
-      says: 'the figures of states, visits, forms and pieces',
+      says: 'the figures of states and forms',
       path: '/bureau/chiffres',
-      before: () => {
-        reserve(2)
-        deskSite.sql("INSERT INTO series_pieces VALUES (2, NULL, 1, 'partie', NULL, ?)", AT)
-        deskSite.sql("UPDATE leads SET state = 'en cours'")
-        deskSite.sql("INSERT INTO visits VALUES (?, 'visit', '', 7) ON CONFLICT DO UPDATE SET count = 7", TODAY)
-        deskSite.sql(
-          "INSERT INTO visits SELECT date(?, '-20 days'), column1, 'quote', column2 FROM (VALUES ('reached', 41), ('sent', 23)) WHERE true ON CONFLICT DO UPDATE SET count = excluded.count",
-          TODAY,
-        )
-      },
+      before: () => deskSite.sql("UPDATE leads SET state = 'en cours'"),
       has: [
-        new RegExp(`3 sur ${TOTAL}, 2 réservées, 1 partie `),
         // A state without a plural form.
         />\d\d?<\/span> en cours </,
-        new RegExp(`le ${day}/${month} : 7`),
-        // Opened and sent in the same four weeks.
-        /41[\s\S]{0,400}23/,
-        // A list is not opened; a form that was never opened has zero.
-        /Lettre d’information<\/th> ?<td[^>]*>–<.*ambassadeur<\/th> ?<td[^>]*>0</,
       ],
     },
     {
@@ -225,10 +205,9 @@ describe('pages of the desk', () => {
       has: [/name="prevenir" value="oui" checked/],
     },
     {
-      says: 'a lead with its reserved pieces, the version shown, its replies and other leads of the person',
+      says: 'a lead with its replies and other leads of the person',
       path: own,
       before: async () => {
-        reserve(2, reference)
         const email = `lea${count}@exemple.fr`
         const body = { name: 'Léa', email, order_reference: 'D-1', step: 'confirm' }
         await deskSite.ask('/formulaires/withdrawal', { body })
@@ -236,40 +215,10 @@ describe('pages of the desk', () => {
         await post({ action: 'envoyee', reponse: 'Oui.', etat: 'répondue' })
       },
       has: [
-        new RegExp(
-          `name="id" value="1"> ?<input[^>]* name="reference" value="C-[^>]*> ?<input[^>]* name="vu" value="${AT}".*<input[^>]* name="reference" value="C-[^>]*> ?<input[^>]* name="vu" value="${AT}".*value="noter"`,
-        ),
         /href="\/bureau\/R-[\w-]+"/,
         /href="\/bureau\/N-[\w-]+"[^>]*> ?lea\d+@exemple\.fr – Lettre d’information ?<\/a> ?<span class="note"[^>]*>[^<]*, non confirmée</,
         /, depuis votre messagerie</,
       ],
-    },
-    {
-      says: 'no error in a series without free pieces',
-      path: '/bureau/serie',
-      before: () => reserve(TOTAL),
-      has: [new RegExp(`>${TOTAL} sur ${TOTAL}<`)],
-      lacks: /le site en annonce/,
-    },
-    {
-      says: 'the number of free pieces, reserved ones without a lead, and the stored values of their states',
-      path: '/bureau/serie',
-      before: () => {
-        reserve(2)
-        deskSite.sql("INSERT INTO series_pieces VALUES (2, NULL, 1, 'partie', NULL, ?)", AT)
-      },
-      has: [
-        new RegExp(
-          `2 pièces réservées, 1 partie, ${TOTAL - 3} libres.*2 pièces réservées \\(personne effacée, ou venue autrement\\).*value="liberer"`,
-        ),
-        /<option value="réservée"[^>]*>.*<option value="partie"/,
-      ],
-    },
-    {
-      says: 'an error in a series with more pieces taken than exist',
-      path: '/bureau/serie',
-      before: () => reserve(TOTAL + 1),
-      has: [/0 libre\..*le site en annonce/],
     },
     {
       says: 'a mailto link if the call for help was not sent',
@@ -340,7 +289,6 @@ describe('attacks on the desk', () => {
     ['/bureau', { acte: `repondue ${reference} 0` }],
     ['/bureau', { acte: 'repondue', [`choix-${reference}`]: '0' }],
     [`/bureau/${reference}/effacer`, { adresse: `lea${count}@exemple.fr`, prevenir: 'oui' }],
-    ['/bureau/serie', { action: 'noter', reference, pieces: '3' }],
     ['/bureau/maison', { action: 'prevenir' }],
     ['/bureau/maison', { action: 'revenir' }],
     ['/bureau/appareils', { appareil: '1' }],
@@ -353,7 +301,6 @@ describe('attacks on the desk', () => {
     expect(lead()).toEqual(UNTOUCHED)
     expect(deskSite.sql('SELECT 1 FROM replies WHERE reference = ?', reference), 'stored replies').toEqual([])
     expect(deskSite.sql('SELECT 1 FROM drafts WHERE reference = ?', reference), 'stored drafts').toEqual([])
-    expect(deskSite.sql('SELECT 1 FROM series_pieces'), 'reserved pieces').toEqual([])
   }
   const told = () => deskSite.mail.received.filter(({ headers }) => /effacées|réparer/.test(headers.subject ?? ''))
 
@@ -433,59 +380,12 @@ describe('attacks on the desk', () => {
       `/bureau/${reference}`,
       `/bureau?mots=${encodeURIComponent(MARKUP)}`,
       `/bureau/${reference}/effacer`,
-      '/bureau/serie',
     ]) {
       const html = (await (await deskSite.ask(path, { cookie })).text()).replace(/="[^"]*"/g, '=""')
       expect(html, path).not.toMatch(/<script>alert|<img src=x/)
       expect(html, path).not.toContain('href="https://evil.example')
     }
   })
-})
-
-it('a corrected number of pieces is stored for the lead of the rejected request', async () => {
-  const noted = (pieces: string, more: Record<string, string>) =>
-    deskSite.ask('/bureau/serie', { cookie, body: { action: 'noter', pieces, ...more } })
-  const refused = await noted('9999', { reference })
-  expect(refused.status, 'status of too many pieces').toBe(422)
-  const form = /<form class="noting[\s\S]*?<\/form>/.exec(await refused.text())?.[0] ?? ''
-  const kept = /name="reference" value="([^"]*)"/.exec(form)?.[1] ?? ''
-  expect(form, 'the form lacks the version that detects a second press').toContain(' name="vu" value')
-  const right = await noted('1', { reference: kept })
-  expect(right.headers.get('location'), 'redirect after the corrected number').toBe(`/bureau/${reference}#serie`)
-  expect(deskSite.sql('SELECT pieces FROM series_pieces WHERE reference = ?', reference)).toEqual([{ pieces: 1 }])
-  const register = await (await deskSite.ask('/bureau/serie', { cookie })).text()
-  expect(register, 'for whom the register keeps the piece').toMatch(
-    new RegExp(`href="/bureau/${reference}"[^>]*>\\s*Léa Martin\\s*</a>`),
-  )
-  deskSite.sql('DELETE FROM series_pieces')
-})
-
-it('the page of a quote offers to reserve the pieces that it asks for, at most the free ones', async () => {
-  const send = async (form: string, body: Record<string, string> = {}) => {
-    const sent = await deskSite.ask(`/formulaires/${form}`, {
-      body,
-      headers: { Accept: 'application/json', ...from() },
-    })
-    return ((await sent.json()) as { reference: string }).reference
-  }
-  const ask = (piece: string) => send('quote', { ...valid.quote, piece, quantity: '2' })
-  const quote = await ask('ensemble')
-  const offered = async (of: string) =>
-    /name="pieces" value="(\d+)"/.exec(await (await deskSite.ask(`/bureau/${of}`, { cookie })).text())?.[1]
-  expect([await offered(quote), await offered(reference)], 'offered for a quote and for a message').toEqual(['2', '1'])
-  expect(await offered(await ask('bonnet')), 'offered for bonnets, which are not of the series').toBeUndefined()
-  expect(await offered(await send('withdrawal', valid.withdrawal)), 'offered for a withdrawal').toBeUndefined()
-  const reserve = (whose: string | null, pieces: number) =>
-    deskSite.ask('/bureau/serie', {
-      cookie,
-      body: { action: 'noter', ...(whose && { reference: whose }), pieces: `${pieces}` },
-    })
-  await reserve(null, Number(fact('tapis_en_production')) - 1)
-  expect(await offered(quote), 'offered while one piece is free').toBe('1')
-  deskSite.sql('DELETE FROM series_pieces')
-  await reserve(quote, 2)
-  expect(await offered(quote), 'offered once both are reserved').toBe('1')
-  deskSite.sql('DELETE FROM series_pieces')
 })
 
 it('the page of a lead that was refused stays the same page, which knows the draft that it saved', async () => {

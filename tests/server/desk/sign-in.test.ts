@@ -14,7 +14,7 @@ const PAGES = [
   '/bureau/lettres/nouvelle',
   '/bureau/lettres/1',
   '/bureau/lettres/1/apercu',
-  '/bureau/exports/contact.xlsx',
+  '/bureau/exports/contact.csv',
   '/bureau/nulle/part/ici',
 ]
 

@@ -63,27 +63,18 @@ describe.concurrent('slow and idle connections are closed', () => {
   })
 })
 
-describe.concurrent('unusual and malformed requests get a status and all common headers', () => {
+describe.concurrent('unusual requests get a status and all common headers', () => {
   const site = openFor(FAST)
 
   it.each([
-    ['a control character in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n', '400'],
-    ['two Content-Length headers', `${POST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde`, '400'],
-    ['Content-Length and chunks', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, '400'],
-    ['a path too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, '431'],
-    ['headers too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
-    ['SMTP instead of HTTP', 'MAIL FROM:<x>\r\n\r\n', '400'],
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
     ['an invalid request target', 'GET http://a:b:c/ HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
     ['an absolute URL of another site', 'GET http://autre.example/robots.txt HTTP/1.1\r\nHost: x\r\n\r\n', '200'],
     ['an unknown Expect header', 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', '200'],
-    ['no Host', 'GET / HTTP/1.1\r\nX: host\r\n\r\n', '400'],
     ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', '400'],
     ['TRACE', 'TRACE / HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
     ['TRACE of a route', 'TRACE /merci/contact HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
     ['a WebDAV method', 'PROPFIND /merci/contact HTTP/1.1\r\nHost: x\r\n\r\n', '405'],
-    ['an unknown method', 'BREW /merci/contact HTTP/1.1\r\nHost: x\r\n\r\n', '405'],
-    ['CONNECT', 'CONNECT autre.example:443 HTTP/1.1\r\nHost: autre.example:443\r\n\r\n', '405'],
     ['a Host with a user', 'GET /merci/contact HTTP/1.1\r\nHost: a@b\r\n\r\n', '400'],
     ['a Host with a password', 'POST /formulaires/contact HTTP/1.1\r\nHost: a:b@c\r\n\r\n', '400'],
     ['a Host with a space', 'GET /merci/contact HTTP/1.1\r\nHost: a b\r\n\r\n', '400'],

@@ -27,63 +27,22 @@ it.each([
   [{ write: false }, 503, 'error'],
   [{ write: true, build: false }, 503, 'error'],
 ])('GET /api/health with %o responds %i', async (health, status, said) => {
-  const locals = { services: { health: () => health, builtAt: '2026-11-20T10:00:00.000Z' }, address: '192.0.2.1' }
+  const locals = { services: { health: () => health, commit: '1a2b3c4' }, address: '192.0.2.1' }
   const request = new Request('https://hera.example/api/health')
   const answer = await GET({ locals, request, url: new URL(request.url) } as unknown as APIContext)
-  expect([answer.status, await answer.json()]).toEqual([status, { status: said, ...health }])
+  expect([answer.status, await answer.json()]).toEqual([status, { status: said, commit: '1a2b3c4', ...health }])
 })
 
 /** Runs first, because the metrics also count the requests of other tests. */
-describe('GET /api/metrics', () => {
-  const metrics = (headers?: Record<string, string>) => get('/api/metrics', headers)
-
-  it('responds to a program on this machine in the Prometheus format, without a token or an address', async () => {
-    for (const path of ['/faq', '/rien', '/confirmation/jeton-secret', '/merci/invente']) await get(path)
-    for (const form of ['contact', 'invente%0AERROR'])
-      await fetch(`${site.url}/formulaires/${form}`, {
-        method: 'POST',
-        body: new URLSearchParams(valid.contact),
-        redirect: 'manual',
-      })
-    const answer = await metrics()
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      'text/plain; version=0.0.4; charset=utf-8',
-    ])
-    const text = await answer.text()
-    const [, ms] = /POST \/formulaires\/contact 303 (\d+)ms/.exec(site.output()) ?? []
-    for (const line of [
-      `hera_http_request_duration_seconds_sum{route="/formulaires/contact"} ${Number(ms) / 1000}`,
-      'hera_http_requests_total{route="file",status="200"} 1',
-      'hera_http_requests_total{route="none",status="404"} 1',
-      'hera_http_requests_total{route="/formulaires/contact",status="303"} 1',
-      'hera_http_request_duration_seconds_count{route="/formulaires/contact"} 1',
-    ])
-      expect(text.split('\n')).toContain(line)
-    for (const line of text.trim().split('\n'))
-      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]+\})? [\d.e+-]+)$/)
-    expect(text).not.toMatch(/jeton|127\.0\.0\.1|invente/)
-    expect(site.output(), 'invented form names').not.toContain('invente')
-  })
-
-  it('responds as an unknown page behind a proxy', async () => {
-    const answer = await metrics({ Via: '1.1 proxy', Accept: 'text/html' })
-    expect(answer.status, 'status behind a proxy').toBe(404)
-    const unknown = await fetch(`${site.url}/rien`, { headers: { Accept: 'text/html' } })
-    expect(await answer.text()).toBe(await unknown.text())
-  })
-})
-
 describe('/api/health?deep', () => {
   const deep = async (headers: Record<string, string> = {}) => {
     const answer = await fetch(`${site.url}/api/health?deep`, { headers })
     return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
   }
 
-  it('reports every part to a program on this machine as application/health+json; X-Hera-Build is public', async () => {
-    const { headers } = await fetch(`${site.url}/api/health`)
-    // The site checks this header to recognise itself at its public name.
-    expect(headers.get('X-Hera-Build')).toBe(manifest().builtAt)
+  it('reports every part to a program on this machine as application/health+json; the commit is public', async () => {
+    const { commit } = manifest()
+    expect(commit, 'commit of this build').toMatch(/^[\da-f]{40}$/)
     const { status, type, body } = await deep()
     expect({ status, type }).toEqual({ status: 200, type: 'application/health+json' })
     expect(body).toMatchObject({
@@ -97,7 +56,7 @@ describe('/api/health?deep', () => {
       },
     })
     // Proxied requests get the short response; the headers of proxies are in tests/server/http/request.test.ts.
-    expect((await deep({ 'X-Forwarded-For': '127.0.0.1' })).body).toEqual({ status: 'ok', write: true })
+    expect((await deep({ 'X-Forwarded-For': '127.0.0.1' })).body).toEqual({ status: 'ok', commit, write: true })
   })
 })
 
@@ -193,7 +152,7 @@ describe('server process', () => {
   })
 
   it('logs requests without personal data, and omits those of /api', async () => {
-    for (const path of ['/api/health', '/api/opened', '/api/metrics', '/api/presence']) await get(path)
+    for (const path of ['/api/health', '/api/metrics', '/api/presence']) await get(path)
     const body = new URLSearchParams({ ...valid.contact, message: 'Secret de journal' })
     await fetch(`${site.url}/formulaires/contact?email=lea@exemple.fr`, { method: 'POST', body, redirect: 'manual' })
     await get('/inconnu?email=lea@exemple.fr')
@@ -203,7 +162,7 @@ describe('server process', () => {
   })
 
   it('reports its health after a real write', async () => {
-    expect(await (await get('/api/health')).json()).toEqual({ status: 'ok', write: true })
+    expect(await (await get('/api/health')).json()).toMatchObject({ status: 'ok', write: true })
     expect(site.rows('health'), 'rows of the health check').toHaveLength(1)
     // Neither the polls of a monitor nor the counter of the home page may use up the rate limit of pages.
     const headers = { 'Content-Type': 'application/json' }
@@ -248,6 +207,6 @@ describe('start of the server', () => {
   it('fails if SITE_URL differs from that of the build', () => {
     const { status, stderr } = start({ SITE_URL: 'https://autre.example' })
     expect(status, 'exit code').toBe(1)
-    expect(stderr).toContain('npm run build')
+    expect(stderr).toContain('reconstruisez-le')
   })
 })

@@ -1,4 +1,4 @@
-import { on, once } from 'node:events'
+import { on } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,6 @@ const HEADERS = { 'X-Common': 'yes' }
 const SERVICES = {
   siteUrl: 'https://hera.example',
   limits: createRateLimits(steadyClock),
-  metrics: { answered: () => undefined } as Pick<Services['metrics'], 'answered'>,
 } as Services
 
 let servers: Server[]
@@ -162,29 +161,6 @@ describe('error in the handler', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(written).not.toHaveBeenCalled()
     expect(handler).not.toHaveBeenCalled()
-  })
-})
-
-describe('malformed request', () => {
-  it('gets a response with a Date header and closes the connection', async () => {
-    const { text, closed } = await exchange(await serve(() => {}), 'MAIL FROM:<x>\r\n\r\n')
-    expect(closed, 'connection closed').toBe(true)
-    expect(text).toMatch(/\r\nConnection: close\r\nContent-Length: 0\r\nDate: [A-Z][a-z]{2}, .*GMT\r\n\r\n$/)
-  })
-
-  it('during a response closes the connection without another response', async () => {
-    const { socket, done } = openWire(await serve((_, res) => void res.write('half')), GET)
-    await once(socket, 'data')
-    socket.write('garbage\r\n\r\n')
-    const { text, closed } = await done
-    expect([text.match(/HTTP\/1\.1/g)?.length, closed]).toEqual([1, true])
-  })
-
-  it('after a whole response gets its own response', async () => {
-    const { socket, done } = openWire(await serve((_, res) => void res.end('whole')), GET)
-    await once(socket, 'data')
-    socket.write('garbage\r\n\r\n')
-    expect((await done).text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   })
 })
 

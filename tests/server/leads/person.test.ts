@@ -12,7 +12,6 @@ import {
   writePortableData,
 } from '../../../src/server/leads/person.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
-import { createSeries } from '../../../src/server/leads/series.ts'
 import { readErasures } from '../../../src/server/people/erasures.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -83,24 +82,19 @@ describe('the stored data about a person (RGPD art. 15)', () => {
     expect(JSON.stringify(data)).not.toContain('submission_key')
   })
 
-  it('include notes, replies and pieces of the series, without their authors and those of others', async () => {
+  it('include notes and replies, without their authors and those of others', async () => {
     const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
     const author = 'marie@privee.example'
     const change = { state: 'en cours', note: 'Rappeler Léa' }
     changeFollowUp(backend.db, backend.clock, reference, change, 0, author)
     backend.db.exec(`INSERT INTO replies (reference, at, author, text, state_before) SELECT reference, created_at,
       '${author}', column1, state FROM leads, (VALUES ('Oui, en bordeaux.'), ('En vert aussi.'))`)
-    const series = createSeries(backend.db, backend.clock, 100)
-    series.add(reference, 3, 'réservée', author)
-    series.add(backend.submit('contact', { email: 'autre@exemple.fr' }), 4, 'réservée', null)
-    series.add(null, 5, 'partie', null)
     const { submissions } = await portableData('lea@exemple.fr')
     const at = '2026-11-22T10:00:00.000Z'
     expect(submissions).toMatchObject([
       {
         followUp: [{ note: 'Rappeler Léa' }],
         replies: ['Oui, en bordeaux.', 'En vert aussi.'].map((text) => ({ at, text })),
-        pieces: [{ pieces: 3, state: 'réservée', at }],
       },
     ])
     expect(JSON.stringify(submissions)).not.toContain(author)
@@ -138,21 +132,6 @@ describe('an erasure (RGPD art. 17)', () => {
     expect(others('lea1@gmail.com')).toBe('lea.1@gmail.com, l.ea.1+tapis@googlemail.com.')
     backend.submit('contact', { email: 'tapis@lea.fastmail.com' })
     expect(others('lea@fastmail.com')).toBe('tapis@lea.fastmail.com.')
-  })
-
-  it('is described with the pieces of the series that stay reserved without a name', () => {
-    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
-    const series = createSeries(backend.db, backend.clock, 100)
-    for (const [pieces, state] of [
-      [3, 'réservée'],
-      [2, 'réservée'],
-      [4, 'partie'],
-    ])
-      expect(series.add(reference, pieces, state, null)).toBeUndefined()
-    const [, said] = describeErasure(backend.db, 'lea@exemple.fr')
-    expect(said).toMatch('Pièces de la série à son nom : 5.')
-    erase('lea@exemple.fr')
-    expect(series.counts()).toEqual({ reserved: 5, gone: 4 })
   })
 
   it('deletes the person from every table, with notes, e-mails and proofs, and nobody else', () => {

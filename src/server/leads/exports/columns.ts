@@ -9,7 +9,7 @@ export type Value = string | number | null | undefined
 
 /** A column of an export. */
 export interface Column {
-  /** Name in JSON, usually that of the database column. */
+  /** Name of the database column, or of what an export adds. */
   key: string
   /** Its heading in a spreadsheet. */
   heading: string
@@ -97,17 +97,4 @@ export function spreadsheetCell({ kind, labels }: Column, value: Value): string 
     case 'text':
       return labels?.[String(value)] ?? String(value).replace(NOT_XML, '')
   }
-}
-
-/**
- * Returns the workbook value of a cell. Escapes text such as _x0041_, which a workbook reads as a character code
- * (ECMA-376, ST_Xstring).
- * @returns a Date for a time or a day; its UTC fields are the time in Paris, because a workbook has no time zones
- */
-export function workbookCell(column: Column, value: Value): string | number | Date | null {
-  const cell = spreadsheetCell(column, value)
-  if (typeof cell !== 'string') return cell
-  if (column.kind === 'day') return new Date(cell)
-  if (column.kind === 'time') return new Date(`${cell.replace(' ', 'T')}Z`)
-  return cell.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
 }

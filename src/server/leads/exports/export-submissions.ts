@@ -8,11 +8,10 @@ import { countLeads, type Lead, leadPages, type Period, signUpState } from '../l
 import type { UnsubscribeLink } from '../lists/consent.ts'
 import { WRITABLE } from '../lists/sign-ups.ts'
 import { type Added, exportColumns } from './columns.ts'
-import { FORMATS, type FormatName } from './formats.ts'
+import { CSV_TYPE, writeCsv } from './formats.ts'
 
 export interface ExportOptions {
   form: Form
-  format: FormatName
   /** All submissions by default. */
   period?: Period
   /**
@@ -33,16 +32,16 @@ export interface ExportOptions {
  * @param objections addresses that must not be written to
  */
 export function exportSubmissions(db: Database, clock: Clock, objections: () => Objections, options: ExportOptions) {
-  const { form, format, period = {}, everyone = false, linkOf, progress, technical = true } = options
+  const { form, period = {}, everyone = false, linkOf, progress, technical = true } = options
   return {
-    /** File name, such as 2026-11-22-lettre-d-information.xlsx. */
-    name: `${dayInParis(clock())}-${fileWords(form.deskTitle)}.${format}`,
+    /** File name, such as 2026-11-22-lettre-d-information.csv. */
+    name: `${dayInParis(clock())}-${fileWords(form.deskTitle)}.csv`,
     /** Media type. */
-    type: FORMATS[format].type,
+    type: CSV_TYPE,
     /** Number of submissions in the period, including those that the file omits. */
     total: countLeads(db, form, period),
     /** Contents of the file, generated while they are read. */
-    bytes: FORMATS[format].write(exportColumns(form, linkOf !== undefined, technical), pages()),
+    bytes: writeCsv(exportColumns(form, linkOf !== undefined, technical), pages()),
   }
 
   async function* pages() {

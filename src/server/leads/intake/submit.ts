@@ -34,8 +34,6 @@ interface Services {
   committed: () => void
   /** Called with the error of a submission that could not be stored. */
   failed: (error: unknown) => void
-  /** Called with the form name of each submission that is neither suspected nor a retry; repeated sign-ups count. */
-  stored?: (form: string) => void
   /** Returns when the confirmation request of a sign-up will be sent. */
   confirmationMail: () => ConfirmationMail
 }
@@ -47,7 +45,7 @@ const SIGN_UPS_MAX = 10_000
 
 /** Returns a function that validates and stores a submission; a failed write is never reported as a success. */
 export function createSubmit(services: Services): Submit {
-  const { store, clock, committed, failed, stored: noteStored, confirmationMail } = services
+  const { store, clock, committed, failed, confirmationMail } = services
   const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
@@ -71,7 +69,6 @@ export function createSubmit(services: Services): Submit {
       const stored = await retryIfLocked(() => store.add(form, values, envelope, address))
       committed()
       const fresh = stored.fresh && !isRetry(form, envelope, stored)
-      if (fresh && !envelope.suspectedSpam) noteStored?.(form.name)
       const message = successMessage(form, form.isList ? confirmationMail() : 'none')
       return { kind: 'stored', message, ...stored, fresh }
     } catch (error) {

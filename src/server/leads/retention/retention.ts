@@ -33,8 +33,25 @@ const NOT_KEPT = "iif(keep_until IS NULL, state <> 'acceptée', keep_until < @to
 const SERVED_EARLIER = `${SERVED} AND NOT EXISTS (
   SELECT 1 FROM outbox WHERE outbox.reference = leads.reference AND sent_at BETWEEN @hour AND @now)`
 
+/**
+ * SQL condition for leads that are as old as their date says. A lead that has a higher number than one of the retention
+ * period arrived after it: the clock was behind.
+ */
+const NOT_DATED_BEHIND = 'id < coalesce((SELECT min(id) FROM leads WHERE created_at BETWEEN @before AND @at), 9e18)'
+
 /** Number of rows by form name. */
 export type Counts = Record<string, number>
+
+/** Returns the leads that a purge would remove now, oldest first. */
+export function listPurgeable(db: Database, now: Date): { reference: string; form: string; created_at: string }[] {
+  return allForms.flatMap((form) =>
+    db
+      .prepare<[object], { reference: string; form: string; created_at: string }>(
+        `SELECT reference, form, created_at FROM leads WHERE ${expired(form)} ORDER BY id`,
+      )
+      .all(purgeParameters(form, now)),
+  )
+}
 
 /** Counts the rows of each form that a purge would remove now. */
 export function countPurgeable(db: Database, now: Date): Counts {
@@ -90,7 +107,7 @@ export function countAged(db: Database, form: Form, now: Date): number {
 
 /** SQL condition for the rows that are past their form's `retentionMonths`. */
 function aged(form: Form): string {
-  const old = 'form = @form AND created_at < @before'
+  const old = `form = @form AND created_at < @before AND ${NOT_DATED_BEHIND}`
   return form.isList ? `${old} AND ${ofList(form, NO_RECENT_CONTACT)}` : old
 }
 
@@ -114,6 +131,7 @@ function purgeParameters(form: Form, now: Date) {
     before: monthsBefore(now, form.processing.retentionMonths),
     today: dayInParis(now),
     form: form.name,
+    at: now.toISOString(),
     ...(form.isList && {
       unsubscribed: before(now, UNSUBSCRIBED_DAYS * DAY_MS),
       linkless: before(now, CONFIRM_DAYS * DAY_MS),

@@ -11,7 +11,7 @@ import { formOf, type Lead } from '../../leads/leads.ts'
 import { dayAndMonth, hourInParis, longTimeInParis, momentInParis } from '../../paris-time.ts'
 import type { Email } from '../mail.ts'
 import type { Morning } from '../morning.ts'
-import { andMore, type Block, type FailingPart, failingPart, paragraph, repairPart } from './email-parts.ts'
+import { andMore, type Block, type FailingPart, paragraph, repairPart } from './email-parts.ts'
 import { createEmails } from './emails.ts'
 import { firstWords, leadHeading, whoIs } from './lead-summary.ts'
 import { headerWords, quotedLines, senderLabel, visible, withoutLinks } from './quoted-words.ts'
@@ -167,17 +167,6 @@ export function createMessages(siteUrl: string, clock: Clock) {
       const count = groups.reduce((sum, { leads, more }) => sum + leads.length + more, 0)
       const nombre = count > 0 ? counted(count, 'demande') : failed
       return emails.set('bureau-matin', { values: { nombre }, blocks: { points }, href: desk })
-    },
-
-    /** To the owner: a service of the machine failed; lists the parts that need repair. */
-    alert(
-      failed: { failure: string; service: string },
-      machine: string,
-      failing: readonly FailingPart[],
-      at: string,
-    ): Email {
-      const values = { panne: failed.failure, service: failed.service, machine, moment: momentInParis(at) }
-      return emails.set('alerte', { values, blocks: { etat: failing.map(failingPart) } })
     },
 
     /** To the operator: a request for repair. @param author signed-in address, null if unknown */

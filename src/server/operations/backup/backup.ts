@@ -30,6 +30,7 @@ export async function backUp(...given: Parameters<typeof copyChecked>): Promise<
  * key of the e-mail hashes and the log of erasures are copied beside it, because objections and erasures cannot
  * be applied on another machine without them. Throws DatabaseError if the target exists or its folder does not.
  * @param progress called with the number of pages copied and the total
+ * @param check verifies the copy; throws or rejects if it is damaged
  */
 export async function copyChecked(
   db: Database,
@@ -37,6 +38,7 @@ export async function copyChecked(
   target: string,
   clock: Clock,
   progress: (done: number, total: number) => void,
+  check: (path: string) => void | Promise<void> = checkDatabaseFile,
 ): Promise<void> {
   if (existsSync(target)) throw new DatabaseError(`${target} existe déjà : choisissez un autre nom.`)
   if (!existsSync(dirname(target))) throw new DatabaseError(`Le dossier ${dirname(target)} n’existe pas : créez-le.`)
@@ -51,7 +53,7 @@ export async function copyChecked(
       },
     })
     leaveWalMode(part, (copy) => recordRun(copy, 'backup', clock()))
-    checkDatabaseFile(part)
+    await check(part)
     flushFile(part)
     for (const path of BESIDE) {
       if (existsSync(path(databasePath))) copyPrivateFile(path(databasePath), path(target))

@@ -1,15 +1,23 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { DAY_MS, HOUR_MS } from '../../clock.ts'
 import { erasuresPath } from '../../people/erasures.ts'
 import { keyPath } from '../../people/keyed-hash.ts'
 
-/** Names made by `copyName`; other files are never removed. */
-const COPY = /^hera-(\d{4}-\d{2}-\d{2})-\d{6}\.sqlite$/
-/** Files left by a killed backup: the unfinished copy, SQLite's files beside it, its key and its log of erasures. */
-const UNFINISHED = /^(hera-\d{4}-\d{2}-\d{2}-\d{6}\.sqlite)\.(?:part(?:-wal|-shm|-journal)?|(key|erasures))$/
-/** A copy in progress changes every few seconds, so a file older than this is no longer being written. */
+/** How long copies are kept, in days, as /privacy promises (facts.yaml, conservation_sauvegardes). */
+export const COPY_DAYS = 14
+
+/** Names made by `copyName`, with the files beside them and those of an unfinished copy. */
+const COPY = /^hera-\d{4}-\d{2}-\d{2}-\d{6}\.sqlite(\.key|\.erasures|\.part(-wal|-shm|-journal)?)?$/
+/** A copy in progress changes every few seconds, so an unfinished one older than this was interrupted. */
 const UNTOUCHED_MS = 6 * HOUR_MS
+
+/** Returns the folder of the copies beside a database, and creates it. */
+export function copiesFolder(databasePath: string): string {
+  const folder = join(dirname(databasePath), 'sauvegardes')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
 
 /** Returns the file name of a copy made now, such as hera-2026-11-21-031700.sqlite (UTC). */
 export function copyName(now: Date): string {
@@ -18,40 +26,36 @@ export function copyName(now: Date): string {
 }
 
 /**
- * Removes files left by killed backups from a folder, because they contain personal data and no later copy
- * replaces them. Files changed in the last six hours stay, because a running process may be writing them.
- * @returns the number of files removed
+ * Removes copies older than fourteen days: those of the folder, and beside the database those made before a migration
+ * or a restore, because they may hold people who were erased since. Also removes what an interrupted copy left.
+ * The copy that was just made stays, so that one remains whatever the clock says.
+ * @param made path of that copy
+ * @returns the number of copies removed
  */
-export function removeUnfinishedCopies(folder: string, now: Date): number {
-  const left = readdirSync(folder).filter((name) => {
-    const [, copy = '', companion] = UNFINISHED.exec(name) ?? []
-    // A key alone may belong to a copy that was compressed or moved, so it is only removed with the unfinished file.
-    if (copy === '' || (companion && (existsSync(join(folder, copy)) || !existsSync(join(folder, `${copy}.part`)))))
-      return false
-    const { mtimeMs = now.getTime() } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {}
-    return now.getTime() - mtimeMs > UNTOUCHED_MS
+export function removeOldCopies(databasePath: string, made: string, now: Date): number {
+  const folder = copiesFolder(databasePath)
+  const name = basename(databasePath)
+  const isBeside = (file: string) => file.startsWith(`${name}.avant-`) || /^\.v\d+$/.test(file.slice(name.length))
+  const candidates = [
+    ...readdirSync(folder)
+      .filter((file) => COPY.test(file))
+      .map((file) => join(folder, file)),
+    ...readdirSync(dirname(databasePath))
+      .filter((file) => file.startsWith(name) && isBeside(file))
+      .map((file) => join(dirname(databasePath), file)),
+  ]
+  const kept = new Set([made, keyPath(made), erasuresPath(made)])
+  const old = candidates.filter((path) => {
+    const limit = path.includes('.sqlite.part') ? UNTOUCHED_MS : COPY_DAYS * DAY_MS
+    return !kept.has(path) && now.getTime() - changedAt(path) > limit
   })
-  for (const name of left) rmSync(join(folder, name), { force: true })
-  return left.length
+  for (const path of old) rmSync(path, { force: true })
+  return old.filter((path) => !/\.(key|erasures|part.*)$|-(wal|shm)$/.test(path)).length
 }
 
-/**
- * Removes the oldest copies of a folder, with the files beside them, until `keep` remain. Only their number
- * counts, not their age, so that the newest copies stay if backups fail for weeks or the clock is wrong. Copies
- * dated in the future were made while the clock was ahead, and are removed first.
- * @param made name of the copy that was just made; it stays
- * @returns the names that were removed
- */
-export function removeOldCopies(folder: string, keep: number, made: string, now: Date): string[] {
-  const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10)
-  const isAhead = (name: string) => (COPY.exec(name)?.[1] ?? '') > tomorrow
-  const others = readdirSync(folder)
-    .filter((name) => COPY.test(name) && name !== made)
-    .sort((a, b) => Number(isAhead(b)) - Number(isAhead(a)) || (a < b ? -1 : 1))
-  const removed = others.slice(0, Math.max(0, others.length + 1 - keep))
-  for (const name of removed) {
-    const path = join(folder, name)
-    for (const file of [path, keyPath(path), erasuresPath(path)]) rmSync(file, { force: true })
-  }
-  return removed
+/** When a file was written or renamed last: a former database keeps the time of its last write. */
+function changedAt(path: string): number {
+  if (!existsSync(path)) return Number.POSITIVE_INFINITY
+  const { mtimeMs, ctimeMs } = statSync(path)
+  return Math.max(mtimeMs, ctimeMs)
 }

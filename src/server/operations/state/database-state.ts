@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs'
 import { HOUR_MS, MINUTE_MS } from '../../clock.ts'
 import { findSchemaDifferences } from '../../database/check-schema.ts'
 import { type Database, pluck } from '../../database/database.ts'
-import { damaged } from '../../database/database-error.ts'
 import { lastRun } from '../../database/last-runs.ts'
 import { ExpectedError } from '../../expected-error.ts'
 import { reasonToHoldPurge } from '../../leads/retention/daily-purge.ts'
@@ -10,9 +9,8 @@ import { momentInParis } from '../../paris-time.ts'
 import { createKeyedHash, fingerprintIn, isOwnKey, keyPath } from '../../people/keyed-hash.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
-/** Checks that forms and tables match, and that no damage of the file is known. */
-export function databaseState(db: Database, path: string, isDamaged = false): Diagnosis {
-  if (isDamaged) return fail(damaged(path))
+/** Checks that forms and tables match. */
+export function databaseState(db: Database, path: string): Diagnosis {
   const differences = findSchemaDifferences(db)
   if (differences.length > 0) return fail(differences.join(' '), 'Le site refuse de démarrer ainsi.')
   return oldKeyState(db, path) ?? pass('Les formulaires et leurs tables concordent.')

@@ -36,7 +36,7 @@ export function clockState(db: Database, builtAt: string | undefined, now: Date)
 
 const LOW_MB = 1000
 const FULL_MB = 100
-export const BYTES_PER_MB = 1e6
+const BYTES_PER_MB = 1e6
 const MB_PER_GB = 1000
 
 /** Free megabytes for an unprivileged process on the disk of a file. Throws the system's error. */

@@ -1,14 +1,13 @@
 import type { BuildManifest } from '../../build-manifest.ts'
-import { isPublic } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import { withFileErrors } from '../../database/database-error.ts'
 import { type Diagnosis, fail, type Status } from '../diagnosis.ts'
-import { backupState, offsiteState } from './copies-state.ts'
+import { backupState } from './copies-state.ts'
 import { databaseState, keyState, purgeState } from './database-state.ts'
 import { clockState, diskState, freeMegabytes } from './machine-state.ts'
 import { mailState, staffAddressState } from './mail-state.ts'
 import { type Part, type PartName, toPart } from './part.ts'
-import { ageState, launchState, publicState, type Running, runningState, textsState } from './site-state.ts'
+import { ageState, launchState, type Running, runningState, textsState } from './site-state.ts'
 
 /** State of the installation. */
 export interface State {
@@ -42,12 +41,11 @@ export function readState({ db, databasePath, sendsEmail, build, running, now }:
   const inDatabase = (): Parts => {
     const opened = db()
     return {
-      database: databaseState(opened, databasePath, running?.isDamaged),
+      database: databaseState(opened, databasePath),
       key: keyState(opened, databasePath),
       mail: mailState(opened, now, sendsEmail),
       'house-address': staffAddressState(opened, now),
       backup: backupState(opened, now),
-      offsite: offsiteState(opened, build !== undefined && isPublic(build.siteUrl), now),
       purge: purgeState(opened, now),
       clock: clockState(opened, build?.builtAt, now),
     }
@@ -56,7 +54,6 @@ export function readState({ db, databasePath, sendsEmail, build, running, now }:
     ...withFileErrors(databasePath, inDatabase, (sentence) => ({ database: fail(sentence) })),
     disk: readDisk(databasePath),
     running: running && runningState(running),
-    public: running?.publicName && publicState(running.publicName),
     texts: textsState(),
     age: build && ageState(build, process.versions.node, now),
     launch: build && launchState(build, now),

@@ -7,9 +7,7 @@ import { dayInParis, longDay } from '../../../forms/calendar.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import { DAY_MS } from '../../clock.ts'
 import { isPublic } from '../../config.ts'
-import { counted } from '../../counted.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
-import type { PublicName } from '../public-name.ts'
 
 /** State that only the running server knows. */
 export interface Running {
@@ -17,10 +15,6 @@ export interface Running {
   writesFail: boolean
   /** True if the files of the site were not replaced since the server started. */
   buildIsWhole: boolean
-  /** True if damaged pages of the database were found since the start. */
-  isDamaged: boolean
-  /** Last result of the request to the public name; undefined before the first. */
-  publicName: PublicName | undefined
 }
 
 /** Checks for failures that visitors see and the other parts do not show. */
@@ -36,24 +30,6 @@ export function runningState({ writesFail, buildIsWhole }: Running): Diagnosis {
       'Regardez la place qui reste sur le disque, et quel programme tient la base.',
     )
   return pass('Les envois s’enregistrent.')
-}
-
-/** Remaining days of the certificate below which it is a warning, and below which a person must act. */
-const SOON_DAYS = 21
-const URGENT_DAYS = 7
-
-/** Checks if visitors can reach the site by its public name, and how long its certificate is valid. */
-export function publicState({ siteUrl, fault, certificateDays: days }: PublicName): Diagnosis {
-  if (fault) {
-    const remedy =
-      'Demandée par la machine elle-même. Regardez le proxy (systemctl status caddy ou nginx), puis le nom (DNS).'
-    return fail(`${siteUrl} : ${fault}.`, remedy)
-  }
-  if (days === undefined) return pass(`${siteUrl} répond.`)
-  const sentence = `${siteUrl} répond ; son certificat vaut encore ${counted(days, 'jour')}.`
-  if (days >= SOON_DAYS) return pass(sentence)
-  const remedy = 'Il aurait dû être renouvelé : journalctl -u caddy, ou certbot renew puis systemctl reload nginx.'
-  return (days < URGENT_DAYS ? fail : warn)(sentence, remedy)
 }
 
 export function missingTexts(folder = fileURLToPath(CONTENT)): string[] {
@@ -76,7 +52,7 @@ const OLD_DAYS = 90
  * November 2026. Versions that are not listed are not checked.
  */
 const NODE_ENDS: Readonly<Record<string, string>> = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30' }
-const UPGRADE = 'Construisez une nouvelle version et installez-la : hera upgrade ARCHIVE'
+const UPGRADE = 'Mettez le site à jour : deploy/README.md, « Mettre à jour ».'
 
 /** Checks if the version of Node is out of support or the build too old. */
 export function ageState({ builtAt }: Pick<BuildManifest, 'builtAt'>, node: string, now: Date): Diagnosis {

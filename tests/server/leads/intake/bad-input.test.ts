@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fuzzParse, fuzzSite } from '../../../attacks/fuzz.ts'
 
-/** Fixed, so that each run has the same input; `npm run torture` draws others. */
+/** Fixed, so that each run has the same input; `scripts/soak.ts` draws others. */
 const SEED = 1985
 
 it('parse and the tables accept or reject any input without throwing', () => {

@@ -5,6 +5,7 @@ import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson } from '../../../../src/server/leads/person.ts'
 import { reasonToHoldPurge, runDailyPurge } from '../../../../src/server/leads/retention/daily-purge.ts'
 import { replayErasures } from '../../../../src/server/leads/retention/replay-erasures.ts'
+import { listPurgeable, purge } from '../../../../src/server/leads/retention/retention.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
 import { createKeyedHash } from '../../../../src/server/people/keyed-hash.ts'
 import { catchOutput, written } from '../../../caught-output.ts'
@@ -41,8 +42,8 @@ function multiply(day: string, copies: number): void {
 }
 
 it('the purge deletes nothing while the clock is four years ahead, logs why and resumes afterwards', () => {
-  installation.submit('contact', {}, { day: '2026-11-20' })
   installation.submit('contact', { message: 'Bien ancienne' }, { day: '2020-01-01' })
+  installation.submit('contact', {}, { day: '2026-11-20' })
   runDailyPurge(db, now)
   expect(count('contact'), 'messages after the first purge').toBe(1)
   runDailyPurge(db, later(4 * 365))
@@ -54,6 +55,15 @@ it('the purge deletes nothing while the clock is four years ahead, logs why and 
   runDailyPurge(db, later(1))
   expect(reasonToHoldPurge(db, later(2))).toBeUndefined()
   expect(count('contact'), 'messages once the clock is right again').toBe(1)
+})
+
+it('the purge keeps what came while the clock was a year behind: it has a higher number than leads of this year', () => {
+  installation.submit('contact', { message: 'Ancienne' }, { day: '2024-11-20' })
+  installation.submit('partnership', {}, { day: '2026-11-20' })
+  const behind = installation.submit('contact', { message: 'Horloge en retard' }, { day: '2025-11-20' })
+  expect(listPurgeable(db, now).map(({ created_at }) => created_at)).toEqual(['2024-11-20T10:00:00.000Z'])
+  purge(db, now)
+  expect(findLead(db, behind)).toBeDefined()
 })
 
 it('the purge does not delete dozens of unconfirmed sign-ups at once, because the clock may be days ahead', () => {
@@ -74,8 +84,8 @@ it('the purge waits for confirmation before it deletes an unusual share of the r
   multiply('2025-11-01', 50)
   multiply('2026-06-01', 50)
   expect(reasonToHoldPurge(db, now)).toBeUndefined()
-  installation.submit('contact', {}, { day: '2025-10-01' })
-  expect(reasonToHoldPurge(db, now)).toBe('elle effacerait d’un coup 51 des 101 envois « contact »')
+  db.exec("UPDATE leads SET created_at = '2025-11-01T12:00:00.000Z' WHERE id = 51")
+  expect(reasonToHoldPurge(db, now)).toBe('elle effacerait d’un coup 51 des 100 envois « contact »')
   multiply('2026-07-01', 500)
   expect(reasonToHoldPurge(db, now)).toBeUndefined()
 })

@@ -54,22 +54,6 @@ it('the acknowledgement of a withdrawal contains no working link from its text',
   expect(text).toContain('https[:]//mal[.]example')
 })
 
-it('an alert contains the service, the host and the failed checks', () => {
-  const failing = ['Un'].map((title) => ({ title, sentence: `Phrase ${title}.` }))
-  const at = '2026-11-20T03:18:00.000Z'
-  const { subject, text } = messages.alert(
-    { failure: 'la sauvegarde a échoué', service: 'hera-sauvegarde.service' },
-    'serveur-1',
-    failing,
-    at,
-  )
-  expect(plain(subject)).toBe('À regarder : la sauvegarde a échoué')
-  expect(text).toContain('hera-sauvegarde.service')
-  expect(text).toContain('serveur-1')
-  expect(plain(text)).toContain('vendredi 20 novembre 2026 à 4 h 18, la sauvegarde a échoué.')
-  expect(plain(text)).toContain('Un : à réparer\n> Phrase Un.')
-})
-
 it('the message of the morning names what is due, and renders no Markdown within a name', () => {
   const evil = submission(1, { name: 'Léa [ici](https://evil.example) **Martin**' })
   const groups = [{ title: 'À rembourser', leads: [{ lead: evil, words: 'à rembourser' }], more: 2 }]

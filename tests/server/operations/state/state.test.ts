@@ -60,20 +60,9 @@ it('ageState passes until the last day of support of Node', () => {
   expect([on('2028-04-30'), on('2028-05-01')]).toEqual(['pass', 'fail'])
 })
 
-it('the state includes what only the running server knows: damage found at night, and its public name', () => {
-  const running = { writesFail: false, buildIsWhole: true, isDamaged: false, publicName: undefined }
-  expect([part('database', { running })?.status, part('public', { running })]).toEqual(['pass', undefined])
-  expect(part('database', { running: { ...running, isDamaged: true } })).toMatchObject({
-    status: 'fail',
-    sentence: 'package.json est endommagé. Restaurez une sauvegarde.',
-  })
-  const publicName = { siteUrl: build.siteUrl, fault: 'ce nom ne mène nulle part (DNS)' }
-  expect(part('public', { running: { ...running, publicName } })?.status).toBe('fail')
-})
-
 it('the state has the status of its worst part', () => {
   mark('backup', ago(HOUR))
-  for (const name of ['purge', 'offsite', 'trial']) mark(name, ago(HOUR))
+  mark('purge', ago(HOUR))
   expect(read()).toMatchObject({ status: 'pass', at: now.toISOString() })
   expect(read({ sendsEmail: false }).status).toBe('warn')
   mark('backup', ago(3 * DAY))
