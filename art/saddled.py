@@ -23,7 +23,7 @@ PANEL = spline([(30, 3), (33, 14), (36.4, 20.4), (41.4, 20.6), (46.8, 18), (51.4
 BILLETS = (20.9, 26.3)  # their x
 LOOP, ROLLER, HEEL = 49.4, 57.4, 60.3  # the s of the girth loop and of the two bars of a buckle
 
-studio.start(aspect=5 / 8, width=2000, samples=10, exposure=1.3)
+studio.start(aspect=5 / 8, width=2000, samples=6, exposure=1.3)
 sheet = sheets.Worn(steepest=84, shoulder=17, belly=62, uneven=0.3)
 
 
