@@ -20,12 +20,12 @@ def beneath_the_other(x, s):
     return -2.0 * (1 - smoothstep(x, 0.56 * s - 3.2, 9))
 
 
-studio.start(aspect=4 / 5, width=2000, samples=7, exposure=0.62)
+studio.start(aspect=4 / 5, width=1800, samples=5, exposure=0.62)
 MODELS = ((None, (6, 8, 0), -17, beneath_the_other), (GOLD, (-15, 0, 1.9), 12, upon_the_other))
 for cord, shift, turn, relief in MODELS:
     with studio.Group() as model:
         topstitch = "#B08A5C" if cord else "#6B472F"
-        piece = pad.Piece(step=0.06, height=0.8, stray=0.06, x_range=(-6.5, 62.5), s_range=(-26, 55.5), underside=False)
+        piece = pad.Piece(step=0.07, height=0.8, stray=0.06, x_range=(-6.5, 62.5), s_range=(-26, 55.5), underside=False)
         pad.QuiltedPiece(sheets.Lying(0.16, relief), piece, pad.cloths(cord, topstitch, 18, 0.7, 0.024, 0.74))
     studio.place(model.objects, (shift[0] - 46, shift[1] + 48, shift[2]), turn, (46, -48, 0))
 studio.table(plaster("paper", "#CBB895"), z=-0.55)

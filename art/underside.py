@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from saddlery import pad, sheets, studio
 from saddlery.materials import wood
 
-studio.start(aspect=4 / 5, width=2000, samples=7, exposure=0.68)
+studio.start(aspect=4 / 5, width=2000, samples=6, exposure=0.63)
 piece = pad.Piece(step=0.05, height=0.8, stray=0.06, x_range=(4, 62.5), s_range=(0, 55.5), loops=((21, 12, 22),))
 sheet = sheets.Overturned(fold=((43, 31), 66), radius=1.5)
 pad.QuiltedPiece(sheet, piece, pad.cloths(weave=18, bump=0.7, depth=0.024, gap=0.74))
