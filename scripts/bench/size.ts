@@ -73,6 +73,14 @@ async function visit(browser: Browser, url: string): Promise<Loaded[]> {
   })
   await session.send('Page.enable')
   await session.send('Network.enable')
+  // A headless browser does not know its line, and then loads pictures three screens ahead.
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+    connectionType: 'cellular4g',
+  })
   await page.goto(url, { waitUntil: 'load' })
   await sleep(UNTOUCHED_MS)
   await page.context().close()

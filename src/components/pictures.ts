@@ -4,7 +4,7 @@ import type { ImageMetadata } from 'astro'
 import { plain } from '../copy/markdown/markdown.ts'
 
 /** Maximum width of a size for phones, in pixels; their dense screens allow stronger compression. */
-const PHONE_MAX = 880
+const PHONE_MAX = 1040
 /** Image quality out of 100 of a picture that names none. */
 const QUALITY = 50
 /** How much less a dense screen needs. */
