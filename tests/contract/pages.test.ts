@@ -64,6 +64,19 @@ const BETWEEN: Readonly<Record<string, [string, string]>> = {
 /** Returns lower case text without accents, with plain spaces. */
 const plainLetters = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').toLowerCase()
 
+/** Returns the options of a field: the radio buttons of that name, or a select without its empty option. */
+function optionsOf(markup: string, field: string): { value: string; label: string }[] {
+  const radios = [...markup.matchAll(/<label[^>]*>(?:(?!<\/label>)[\s\S])*<\/label>/g)].flatMap(([label]) => {
+    const [, value] = new RegExp(`type="radio"[^>]* name="${field}" value="([^"]*)"`).exec(label) ?? []
+    return value === undefined ? [] : [{ value, label: plainLetters(label.replace(/<[^>]+>/g, '')) }]
+  })
+  if (radios.length > 0) return radios
+  const list = markup.slice(markup.indexOf(`name="${field}"`)).split('</select>')[0] ?? ''
+  const [empty, ...options] = [...list.matchAll(/<option[^>]*value="([^"]*)"[^>]*>([^<]*)/g)]
+  expect(empty?.[1], `empty choice of ${field}`).toBe('')
+  return options.map(([, value = '', label = '']) => ({ value, label: plainLetters(label) }))
+}
+
 describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: the form %s', (name, form) => {
   it.each(form.pages)('on %s has its action and its fields in HTML', (path) => {
     const page = html(path)
@@ -85,18 +98,12 @@ describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: t
       )
     }
     for (const [field, options] of Object.entries(form.options)) {
-      const list = markup.slice(markup.indexOf(`name="${field}"`)).split('</select>')[0] ?? ''
-      const shown = [...list.matchAll(/<option[^>]*value="([^"]*)"[^>]*>([^<]*)/g)].map(
-        ([, value = '', label = '']) => ({
-          value,
-          label: plainLetters(label),
-        }),
-      )
+      const shown = optionsOf(markup, field)
       expect(
         shown.map(({ value }) => value),
         `specification §3 «Enumerations»: ${field}`,
-      ).toEqual(['', ...options])
-      for (const { value, label } of shown.slice(1))
+      ).toEqual(options)
+      for (const { value, label } of shown)
         expect(label, `label of ${field} ${value}`).toContain(CALLED[value] ?? value.replaceAll('_', ' '))
     }
   })

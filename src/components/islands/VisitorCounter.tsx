@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { trackers } from '../../browser/storage.ts'
 import { COUNTER_ANIMATION_MS, COUNTER_STEPS } from '../../browser/timings.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
-import { onAnswer, otherVisits } from './presence.ts'
+import { onAnswer, otherVisits } from './other-visits.ts'
 
 const { compteur: phrases } = interfaceWords
 
