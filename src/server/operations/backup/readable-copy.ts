@@ -18,7 +18,11 @@ const CHUNK = 1024 * 1024
  * restore would stop.
  * @param work called with the path to read the copy from; a copy made for it is removed afterwards
  */
-export function withReadableCopy<T>(source: string, databasePath: string, work: (readable: string) => T): T {
+export async function withReadableCopy<T>(
+  source: string,
+  databasePath: string,
+  work: (readable: string) => Promise<T>,
+): Promise<T> {
   assertFile(source)
   const [given, current] = [statSync(source), statSync(databasePath, { throwIfNoEntry: false })]
   // By their numbers, so that a link to the database counts too.
@@ -42,7 +46,7 @@ export function withReadableCopy<T>(source: string, databasePath: string, work: 
       mkdirSync(folder, { mode: 0o700 })
       for (const { file, copy } of opened) copyOpened(file, copy)
     }
-    return work(readable)
+    return await work(readable)
   } catch (error) {
     // The copy is removed before the message is read.
     throw error instanceof DatabaseError ? new DatabaseError(error.message.replaceAll(readable, source)) : error

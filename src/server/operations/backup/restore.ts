@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
-import { type Database, DatabaseError, openDatabase } from '../../database/database.ts'
+import { type Database, DatabaseError, openDatabase, pluck } from '../../database/database.ts'
 import { checkDatabaseFile } from '../../database/integrity.ts'
 import { copyPrivateFile } from '../../database/private-file.ts'
 import { isServed } from '../../database/serving-lock.ts'
@@ -25,12 +25,7 @@ import { keepWithdrawals, leaveLists } from './keep-withdrawals.ts'
  * DatabaseError while a server runs or if the backup is damaged.
  */
 export function restore(databasePath: string, source: string, clock: Clock) {
-  assertFile(source)
-  if (isServed(databasePath))
-    throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
-  checkDatabaseFile(source)
-  // Throws for a damaged key before anything is changed.
-  for (const path of [databasePath, source]) if (existsSync(keyPath(path))) createKeyedHash(path)
+  assertRestorable(databasePath, source)
   const part = `${databasePath}.part`
   removeParts(part)
   try {
@@ -55,13 +50,22 @@ export function restore(databasePath: string, source: string, clock: Clock) {
   }
 }
 
+/** Throws DatabaseError while a server runs or if the backup or a key is damaged, before anything is changed. */
+export function assertRestorable(databasePath: string, source: string): void {
+  assertFile(source)
+  if (isServed(databasePath))
+    throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
+  checkDatabaseFile(source)
+  for (const path of [databasePath, source]) if (existsSync(keyPath(path))) createKeyedHash(path)
+}
+
 /**
  * Applies the withdrawals and erasures made since to the copy of a backup, and stops its e-mails and sessions. If
  * its addresses are hashed with another key than the database's, that key and a log of erasures under it are
  * placed beside the copy.
  */
 function prepareCopy(part: string, databasePath: string, source: string, clock: Clock) {
-  const db = openDatabase(part)
+  const db = openDatabase(part, (migrated) => assertNothingForeign(migrated, source))
   try {
     const hasOwnKey = existsSync(keyPath(databasePath))
     const usesBackupKey = existsSync(keyPath(source)) && !(hasOwnKey && sameKey(databasePath, source))
@@ -91,6 +95,23 @@ function prepareCopy(part: string, databasePath: string, source: string, clock: 
   }
 }
 
+/**
+ * Throws DatabaseError if a migrated copy has triggers or views that the migrations do not make: they would act on
+ * every later lead.
+ */
+function assertNothingForeign(migrated: Database, source: string): void {
+  const namesIn = (db: Database) =>
+    pluck<string>(db, "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')").all()
+  const fresh = openDatabase(':memory:')
+  const known = new Set(namesIn(fresh))
+  fresh.close()
+  const foreign = namesIn(migrated).filter((name) => !known.has(name))
+  if (foreign.length > 0)
+    throw new DatabaseError(
+      `${source} contient ce que Hera n’y met pas (déclencheur ou vue : ${foreign.join(', ')}) : rien n’est changé, prenez une autre copie.`,
+    )
+}
+
 /** Throws DatabaseError if the path is not a file. */
 export function assertFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
@@ -99,7 +120,7 @@ export function assertFile(path: string): void {
 }
 
 /** Path under which the replaced database is kept, such as hera.sqlite.avant-20261121-100405 (UTC). */
-function pathForFormer(databasePath: string, clock: Clock): string {
+export function pathForFormer(databasePath: string, clock: Clock): string {
   const stamp = clock().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
   return `${databasePath}.avant-${stamp}`
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import fs, { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../../src/forms/index.ts'
-import { DatabaseError, pluck, readFrom } from '../../../../src/server/database/database.ts'
+import { DatabaseError, openExisting, pluck, readFrom } from '../../../../src/server/database/database.ts'
 import { lastRun } from '../../../../src/server/database/last-runs.ts'
 import { lockForServing } from '../../../../src/server/database/serving-lock.ts'
 import { createDeskSessions } from '../../../../src/server/desk/access/sessions.ts'
@@ -12,6 +12,7 @@ import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson, recordObjection } from '../../../../src/server/leads/person.ts'
 import { createLetterDrafts } from '../../../../src/server/mail/letters/drafts.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
+import { restoreAndKeepLeads } from '../../../../src/server/operations/backup/missing-leads.ts'
 import { restore } from '../../../../src/server/operations/backup/restore.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
 import { insertLetter } from '../../../insert-rows.ts'
@@ -268,6 +269,36 @@ it('restore refuses a missing or damaged backup, a damaged key and a running ser
   expect(() => restore(backend().path, copy, clock)).toThrow(DatabaseError)
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
   expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
+})
+
+it('restore first writes the leads that the copy lacks, a private CSV file for each form', async () => {
+  const held = contact('ana@exemple.fr')
+  await copyNow()
+  const since = [contact('bob@exemple.fr'), contact('eve@exemple.fr')]
+  join_('bob@exemple.fr')
+  later(1000)
+  backend().db.close()
+  const { missing, former } = await restoreAndKeepLeads(backend().path, copy, clock)
+  reopen(story, backend().path)
+  expect(missing).toEqual({ count: 3, files: ['newsletter', 'contact'].map((form) => `${former}.${form}.csv`) })
+  const [letters = '', contacts = ''] = missing?.files ?? []
+  for (const file of [letters, contacts]) expect((statSync(file).mode & 0o777).toString(8), file).toBe('600')
+  const text = readFileSync(contacts, 'utf8')
+  for (const reference of since) expect(text).toContain(reference)
+  expect(text, 'a lead of the copy').not.toContain(held)
+  expect(readFileSync(letters, 'utf8')).toContain('bob@exemple.fr')
+  expect(readdirSync(dirname(backend().path)).filter((name) => name.includes('.part'))).toEqual([])
+})
+
+it('restore refuses a copy with a trigger that no migration makes, and leaves no file', async () => {
+  await copyNow()
+  const db = openExisting(copy)
+  db.exec('CREATE TRIGGER intrus AFTER INSERT ON leads BEGIN DELETE FROM leads; END')
+  db.close()
+  join_('ana@exemple.fr')
+  await expect(restoreAndKeepLeads(backend().path, copy, clock)).rejects.toThrow('vue : intrus) : rien n’est changé')
+  expect(readdirSync(dirname(backend().path)).filter((name) => /avant|csv|part/.test(name))).toEqual([])
+  expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
 })
 
 it('a backup overwrites no file and creates no folder', async () => {
