@@ -37,16 +37,15 @@ CREATE TABLE desk_links (
   -- Page of the desk that the link leads to.
   destination TEXT NOT NULL CHECK (destination GLOB '/bureau*' AND length(destination) <= 200),
   created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z')
-) STRICT, WITHOUT ROWID;
+, author TEXT CHECK (length(author) <= 254)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE desk_sessions (
   id INTEGER PRIMARY KEY,
   hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64),
   -- Such as «Safari, iPhone», to tell one's devices apart.
-  device TEXT NOT NULL CHECK (length(device) <= 60),
   opened_at TEXT NOT NULL CHECK (opened_at GLOB '????-??-??T??:??:??.???Z'),
   seen_at TEXT NOT NULL CHECK (seen_at GLOB '????-??-??T??:??:??.???Z')
-) STRICT;
+, author TEXT CHECK (length(author) <= 254)) STRICT;
 
 CREATE TABLE letters (
   id INTEGER PRIMARY KEY,
@@ -97,37 +96,15 @@ CREATE TABLE leads (
   -- The purge does not remove the row before the end of this day; NULL for most rows.
   keep_until TEXT CHECK (keep_until GLOB '????-??-??'),
   -- What the house does about it. Each form has some of these states.
-  state TEXT NOT NULL DEFAULT 'nouvelle'
-    CHECK (state IN ('nouvelle', 'en cours', 'répondue', 'acceptée', 'refusée', 'remboursée', 'sans suite')),
-  note TEXT CHECK (length(note) BETWEEN 1 AND 5000),
   remind_on TEXT CHECK (remind_on GLOB '????-??-??'),
   -- When the e-mail of that day was queued.
-  reminded_at TEXT CHECK (reminded_at GLOB '????-??-??T??:??:??.???Z'),
-  -- Counts the changes, so that the second of two people who change a lead at the same time is told.
-  version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
-) STRICT;
+  waiting_since TEXT CHECK (waiting_since GLOB '????-??-??T??:??:??.???Z'), outcome TEXT CHECK (outcome IN ('accepted', 'declined', 'refunded', 'closed')), assigned_to TEXT CHECK (length(assigned_to) <= 254), suspended_at TEXT CHECK (suspended_at GLOB '????-??-??T??:??:??.???Z')) STRICT;
 
-CREATE TRIGGER leads_deleted AFTER DELETE ON leads BEGIN
-  DELETE FROM lead_words WHERE rowid = OLD.id;
-END;
+CREATE INDEX leads_forms ON leads (form, created_at);
 
-CREATE INDEX leads_lists ON leads (form, suspected_spam, state, created_at);
+CREATE INDEX leads_waiting ON leads (waiting_since) WHERE waiting_since IS NOT NULL;
 
-CREATE INDEX leads_reminders ON leads (remind_on) WHERE remind_on IS NOT NULL AND reminded_at IS NULL;
-
-CREATE INDEX leads_reminded ON leads (remind_on) WHERE remind_on IS NOT NULL;
-
-CREATE TABLE lead_changes (
-  reference TEXT NOT NULL REFERENCES leads (reference) ON DELETE CASCADE,
-  version INTEGER NOT NULL,
-  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z'),
-  -- Who made it: the address that signed in to the desk, 'commande' for the operator's command; NULL: not known.
-  author TEXT CHECK (length(author) <= 254),
-  state TEXT NOT NULL,
-  note TEXT,
-  remind_on TEXT, what TEXT CHECK (length(what) BETWEEN 1 AND 200),
-  PRIMARY KEY (reference, version)
-) STRICT, WITHOUT ROWID;
+CREATE INDEX leads_reminders ON leads (remind_on) WHERE remind_on IS NOT NULL;
 
 CREATE TABLE waitlist_signups (
   reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE,
@@ -300,41 +277,6 @@ CREATE INDEX outbox_sent ON outbox (kind, sent_at, sent_with) WHERE sent_at IS N
 CREATE INDEX outbox_due ON outbox (kind, slow, next_attempt_at)
   WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL;
 
-CREATE TABLE replies (
-  id INTEGER PRIMARY KEY,
-  reference TEXT NOT NULL REFERENCES leads (reference) ON DELETE CASCADE,
-  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z'),
-  -- Address that signed in to the desk; NULL: it signed in by a link of the command.
-  author TEXT CHECK (length(author) <= 254),
-  text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 20000),
-  -- Message-ID of its e-mail; NULL: it went from the house's own mail program.
-  message_id TEXT UNIQUE CHECK (length(message_id) <= 300),
-  -- What the lead was before, for whoever takes the answer back.
-  state_before TEXT NOT NULL
-) STRICT;
-
-CREATE INDEX replies_reference ON replies (reference);
-
-CREATE TABLE drafts (
-  -- As in replies; '' where it is not known.
-  author TEXT NOT NULL CHECK (length(author) <= 254),
-  -- Reference of the lead, or the place of the desk, such as 'lettre'.
-  place TEXT NOT NULL CHECK (length(place) BETWEEN 1 AND 40),
-  reference TEXT REFERENCES leads (reference) ON DELETE CASCADE,
-  -- Texts by the name of their field, as JSON.
-  fields TEXT NOT NULL CHECK (json_valid(fields) AND length(fields) <= 100000),
-  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z'),
-  PRIMARY KEY (author, place)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX drafts_reference ON drafts (reference);
-
-CREATE TABLE desk_authors (
-  hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
-  author TEXT NOT NULL CHECK (length(author) BETWEEN 3 AND 254),
-  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE letter_drafts (
   -- Never used again: a page that is still open must not reach another draft.
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -400,11 +342,42 @@ CREATE TABLE "quote_requests" (
   message TEXT CHECK (length(message) BETWEEN 1 AND 5000)
 ) STRICT;
 
-CREATE VIRTUAL TABLE lead_words USING fts5(words, columnsize = 0, tokenize = "unicode61 remove_diacritics 2");
-
 CREATE TABLE "marks" (
   name TEXT PRIMARY KEY CHECK (name IN ('backup', 'backup-failed', 'purge')),
   at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE thread (
+  id INTEGER PRIMARY KEY,
+  reference TEXT NOT NULL REFERENCES leads (reference) ON DELETE CASCADE,
+  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z'),
+  -- received: a message of the person; sent: an answer of the house; note: for the house; event: what changed, in words.
+  kind TEXT NOT NULL CHECK (kind IN ('received', 'sent', 'note', 'event')),
+  -- Address that signed in to the desk, or 'site', 'commande', 'e-mail', 'lien du serveur'; NULL: the person, or not known.
+  author TEXT CHECK (length(author) <= 254),
+  text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 262144),
+  -- Message-ID of its e-mail, without brackets; NULL: it did not come or go as an e-mail of ours.
+  message_id TEXT UNIQUE CHECK (length(message_id) <= 1000),
+  subject TEXT CHECK (length(subject) <= 1000),
+  -- Address that a received message came from, where it is not that of the lead.
+  from_address TEXT CHECK (length(from_address) <= 320),
+  -- Names of the files that went or came with it, one a line.
+  files TEXT CHECK (length(files) BETWEEN 1 AND 2000),
+  -- Of an answer: since when the person had waited, given back when it is taken back or does not arrive; and reminder and
+  -- outcome before it, given back when it is taken back.
+  waited_since TEXT CHECK (waited_since GLOB '????-??-??T??:??:??.???Z'),
+  remind_before TEXT CHECK (remind_before GLOB '????-??-??'),
+  outcome_before TEXT CHECK (outcome_before IN ('accepted', 'declined', 'refunded', 'closed'))
+) STRICT;
+
+CREATE INDEX thread_reference ON thread (reference);
+
+CREATE TABLE answer_files (
+  answer INTEGER NOT NULL REFERENCES thread (id) ON DELETE CASCADE,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+  type TEXT NOT NULL CHECK (length(type) BETWEEN 1 AND 100),
+  bytes BLOB NOT NULL CHECK (length(bytes) <= 5242880),
+  PRIMARY KEY (answer, name)
 ) STRICT, WITHOUT ROWID;
 
 -- SHA-256 of each migration. That of a released one never changes: databases to which it was applied would be refused.
@@ -427,3 +400,4 @@ CREATE TABLE "marks" (
 -- 2d6d67ddc2f88fe91c7a26c901c9cf29799623072616e07eb50ac1c49f388cd6 0018_words_of_the_house.sql
 -- f3305f785fd92641e211fb17c33e48a71965c1e6c36dd684439585ce4afa5753 0019_name_of_the_form.sql
 -- 01c3d720af433c078c7fa9965e78dae8ec2b89b2f9b972c2902dee045256741c 0020_outer_rings.sql
+-- 75e13e705818ef044db97e82696a82eaa9a41462f247f142bfe45a3c51bee222 0021_thread.sql

@@ -3,6 +3,7 @@ import { fillIn } from './copy/words/plain-words.ts'
 import { interfaceWords } from './copy/words/words.ts'
 import { formNamed } from './forms/index.ts'
 import { DESK } from './server/desk/access/destination.ts'
+import { findSession, touchSession } from './server/desk/access/sessions.ts'
 import { wantsJson } from './server/http/accept.ts'
 import { answerUnstored } from './server/http/answer-unstored.ts'
 import { isOwnOrigin } from './server/http/caller.ts'
@@ -26,13 +27,7 @@ const LINKS = ['/confirmation/[token]', '/desinscription/[token]']
 /** Pages for signing in to the desk, open without a session. */
 const SIGN_IN = '/bureau/connexion'
 const ENTER = '/bureau/entrer/[token]'
-/** Link in a notice to the operator: its token authorizes one action. */
-const ACT = '/bureau/geste/[token]'
 const READ = ['GET', 'HEAD', 'OPTIONS']
-/** Message to the autosave script of a page: the text now exists only in the page. */
-const SESSION_IS_OVER =
-  'Votre session est terminée : ce que vous écrivez n’est plus gardé. Laissez cette page ouverte, connectez-vous de nouveau dans un autre onglet, puis continuez ici.'
-
 /** Applies to every on-demand request: services, check of the origin, rate limits, headers, one log line. */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next()
@@ -63,17 +58,15 @@ export const onRequest = defineMiddleware(async (context, next) => {
 })
 
 /** Rejects requests from other sites and above the rate limit; returns undefined for others. */
-function refusalOf({ request, routePattern, cookies, locals: { services, address } }: Context): Response | undefined {
+function refusalOf({ request, routePattern, locals: { services, address } }: Context): Response | undefined {
   const changes = !READ.includes(request.method)
   if (changes && !LINKS.includes(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
     return refuse(request, 403, phrases.autre_site)
   if (routePattern === HEALTH) return undefined
   const { forms, presence, signIn, pages } = services.limits
-  const { cookie, find } = services.knownDevices
   const limiter =
     (changes && routePattern === '/formulaires/[form]' && forms) ||
-    // A browser that has signed in before has its own rate limit, which the sign-in page applies.
-    (changes && routePattern === SIGN_IN && !find(cookies.get(cookie.name)?.value) && signIn) ||
+    (changes && routePattern === SIGN_IN && signIn) ||
     (routePattern === PRESENCE ? presence : pages)
   const wait = limiter.take(address)
   return wait > 0 ? refuse(request, 429, phrases.trop, { 'Retry-After': String(wait) }) : undefined
@@ -84,7 +77,9 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
   const { request, locals } = context
   try {
     if (needsSignIn(context))
-      return wantsJson(request.headers) ? json(401, { message: SESSION_IS_OVER }) : await next(SIGN_IN)
+      return wantsJson(request.headers)
+        ? json(401, { message: 'Votre session est terminée : connectez-vous de nouveau.' })
+        : await next(SIGN_IN)
     if (locals.tooLarge === undefined) return await next()
     return refuse(request, 413, fillIn(phrases.trop_long, { maximum: locals.tooLarge / 1024 }))
   } catch (error) {
@@ -103,15 +98,16 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
  */
 function needsSignIn({ routePattern, cookies, locals }: Context): boolean {
   if (!isDesk(routePattern)) return false
-  const { deskOf, deskSessions, sessionCookie } = locals.services
+  const { desk, sessionCookie } = locals.services
   const { name, options } = sessionCookie
-  const session = deskSessions.find(cookies.get(name)?.value ?? '')
+  const token = cookies.get(name)?.value ?? ''
+  const session = findSession(desk.db, desk.clock, desk.mail?.staff ?? [], token)
   if (session) {
     // The cookie expires with the session, which is extended by use.
-    if (deskSessions.touch(session)) cookies.set(name, cookies.get(name)?.value ?? '', options)
-    locals.desk = { ...deskOf(session.author), session }
+    if (touchSession(desk.db, desk.clock, session)) cookies.set(name, token, options)
+    locals.desk = { ...desk, author: session.author, session }
   }
-  return !session && ![SIGN_IN, ENTER, ACT].includes(routePattern)
+  return !session && ![SIGN_IN, ENTER].includes(routePattern)
 }
 
 function isDesk(routePattern: string): boolean {

@@ -13,5 +13,5 @@ export const trackers = {
   refusal: { key: 'hera.not-counted', store: 'localStorage', lasts: 'duree_refus' },
   receipt: { key: 'recu', store: 'cookie', lasts: 'duree_recu' },
   desk: { key: 'bureau', store: 'cookie', lasts: 'duree_bureau' },
-  device: { key: 'bureau-connu', store: 'cookie', lasts: 'duree_appareil' },
+  draft: { key: 'hera.reponse', store: 'localStorage', lasts: 'duree_reponse' },
 } as const

@@ -38,13 +38,11 @@ export const MAIL_TRACE_DAYS = 90
 /** How long a refusal to be counted is kept, in months. */
 export const REFUSAL_MONTHS = 12
 
-/** Time to undo a reply from the desk, in seconds; validity of the links in a notice, in days. */
+/** Time to take back an answer from the desk, in seconds; how long the browser keeps one that is not sent, in days. */
 export const REPLY_UNDO_S = 10
-export const LEAD_LINK_DAYS = 14
+export const DRAFT_DAYS = 30
 
 /** Validity of a sign-in link, in minutes; of a desk session after its last use, and after sign-in at most, in days. */
 export const DESK_LINK_MIN = 10
-export const DESK_SESSION_DAYS = 14
+export const DESK_SESSION_DAYS = 30
 export const DESK_SESSION_MAX_DAYS = 90
-/** How long the desk recognizes a browser that was signed in, in months. */
-export const KNOWN_DEVICE_MONTHS = 12

@@ -70,12 +70,6 @@ export function needEmail(email: string | undefined): string {
   return address
 }
 
-/** Parses a number from 1. Throws UsageError with the message if it is not one. */
-export function needNumber(value: unknown, message: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(String(value))) throw new UsageError(message)
-  return Number(value)
-}
-
 /** Returns the period from the day of --since to the day of --until, both included, in Paris. Throws UsageError. */
 export function needPeriod({ values: { since, until } }: Args): Period {
   const period = {

@@ -1,17 +1,13 @@
 import { backup } from './backup.ts'
 import type { Commands } from './command.ts'
-import { correct } from './correct.ts'
 import { desk } from './desk.ts'
 import { doctor } from './doctor.ts'
 import { erase } from './erase.ts'
 import { exportCommand } from './export.ts'
-import { keep } from './keep.ts'
 import { mail } from './mail.ts'
-import { object } from './object.ts'
 import { person } from './person.ts'
 import { purgeCommand } from './purge.ts'
 import { restoreCommand } from './restore.ts'
-import { spam } from './spam.ts'
 
 /** Every command by name, in the order of the general help: the most used first. */
 export const commands: Commands = {
@@ -24,8 +20,4 @@ export const commands: Commands = {
   erase,
   purge: purgeCommand,
   mail,
-  correct,
-  object,
-  keep,
-  spam,
 }

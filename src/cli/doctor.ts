@@ -4,14 +4,16 @@ import { typographic } from '../copy/markdown/typography.ts'
 import { wrongAddress } from '../server/build-manifest.ts'
 import { DAY_MS } from '../server/clock.ts'
 import type { MailConfig } from '../server/config.ts'
+import { counted } from '../server/counted.ts'
 import { withFileErrors } from '../server/database/database-error.ts'
 import { findDamage, findProblems } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
+import { ExpectedError } from '../server/expected-error.ts'
 import { tryLogin } from '../server/mail/trial.ts'
 import { type Diagnosis, fail, pass, SIGNS, warn, withRemedy } from '../server/operations/diagnosis.ts'
 import { erasuresPath } from '../server/people/erasures.ts'
-import { keyPath } from '../server/people/keyed-hash.ts'
-import type { Command, Context } from './command.ts'
+import { adoptNewKey, isOwnKey, keyPath } from '../server/people/keyed-hash.ts'
+import { agrees, type Command, type Context } from './command.ts'
 import { buildOf, stateOf } from './installation.ts'
 
 /**
@@ -24,13 +26,17 @@ const OTHERS = 0o077
 
 export const doctor: Command = {
   summary: 'Examine l’installation : base, droits, disque, horloge, e-mails, sauvegardes, mentions à compléter.',
-  usage: '',
+  usage: '[--new-key]',
   words: 0,
   help: `✓ va bien, ! est bon à savoir, ✗ demande quelqu’un (le code de sortie est alors 1).
+--new-key, quand la clé des empreintes est perdue pour de bon : la base adopte celle qui est là, et les oppositions notées,
+que personne ne peut plus reconnaître, sont effacées. Notez de nouveau au bureau celles que vous connaissez.
 
   hera doctor
   hera doctor | grep -v ✓`,
-  async run(context) {
+  options: { 'new-key': { type: 'boolean' } },
+  async run(context, { values }) {
+    if (values['new-key']) return replaceKey(context)
     const served = checkServed(context.config.databasePath)
     const parts = stateOf(context).parts
     const diagnoses = [
@@ -45,6 +51,16 @@ export const doctor: Command = {
     for (const { status, sentence } of diagnoses) context.terminal.print(`${SIGNS[status]} ${typographic(sentence)}`)
     return diagnoses.some(({ status }) => status === 'fail') ? 1 : 0
   },
+}
+
+async function replaceKey({ terminal, db, hash }: Context): Promise<number> {
+  if (isOwnKey(db(), hash())) throw new ExpectedError('La clé est déjà celle de la base.')
+  const unchanged = 'Rien n’est changé.'
+  if (!(await agrees(terminal, 'Effacer les oppositions que l’ancienne clé protège ?', unchanged)))
+    throw new ExpectedError(unchanged)
+  const lost = counted(adoptNewKey(db(), hash()), 'empreinte d’opposition effacée', 'empreintes d’opposition effacées')
+  terminal.note(`La base tient cette clé pour la sienne ; ${lost}.`)
+  return 0
 }
 
 function checkBuild(context: Context): Diagnosis {

@@ -1,6 +1,6 @@
 import { readBuildManifest } from '../server/build-manifest.ts'
 import { counted } from '../server/counted.ts'
-import { exportSubmissions } from '../server/leads/exports/export-submissions.ts'
+import { exportLeads } from '../server/leads/export.ts'
 import { createUnsubscribeLinks } from '../server/leads/lists/consent.ts'
 import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
 import { toOutput } from './output.ts'
@@ -12,7 +12,7 @@ export const exportCommand: Command = {
 Les deux jours sont compris, à l’heure de Paris. Sans --output, le résultat va à la sortie standard ; le fichier, lui,
 n’est lisible que par vous.
 Listes (waitlist, newsletter) : seules les adresses confirmées et abonnées, à qui vous pouvez écrire. --all donne aussi
-les autres ; la colonne « État » dit alors « confirmée », « non confirmée », « désinscrite » ou « opposition ».
+les autres, et les envois suspects ; la colonne « État » ou « Suivi » le dit.
 --links ajoute à chaque adresse confirmée son lien de désinscription, à placer dans votre envoi.
 
   hera export contact --output contacts.csv
@@ -28,7 +28,7 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
     const form = needForm(args.positionals[0])
     const links = args.values.links === true
     const everyone = args.values.all === true
-    if ((links || everyone) && !form.isList) throw new UsageError('--links et --all concernent waitlist et newsletter.')
+    if (links && !form.isList) throw new UsageError('--links concerne waitlist et newsletter.')
     const period = needPeriod(args)
     const output = args.values.output as string | undefined
     let done = 0
@@ -37,15 +37,14 @@ les autres ; la colonne « État » dit alors « confirmée », « non confirmé
       terminal.progress(rows, file.total)
     }
     const linkOf = links ? createUnsubscribeLinks(db(), hash(), clock, readBuildManifest(dist).siteUrl) : undefined
-    const options = { form, period, everyone, linkOf, progress }
-    const file = exportSubmissions(db(), clock, objections, options)
+    const file = exportLeads(db(), clock, objections, form, { period, everyone, linkOf, progress })
     const path = await toOutput(output, file.bytes)
     terminal.progress(1, 1)
     terminal.note(`${counted(done, 'envoi')}${path ? ` dans ${path}` : ''}.`)
     const leftOut = everyone ? 0 : file.total - done
     if (leftOut > 0)
       terminal.note(
-        `${counted(leftOut, 'inscription')} sans accord en cours : ${leftOut > 1 ? 'laissées de côté, --all les donne' : 'laissée de côté, --all la donne'}.`,
+        `${counted(leftOut, 'envoi suspect ou sans accord en cours', 'envois suspects ou sans accord en cours')} : laissé de côté, --all le donne.`,
       )
   },
 }

@@ -1,7 +1,7 @@
 import { counted } from '../server/counted.ts'
 import { formatAnswers, leadStatusText } from '../server/leads/describe-lead.ts'
 import { formOf } from '../server/leads/leads.ts'
-import { findPerson, type Person, type Submission, writePortableData } from '../server/leads/person.ts'
+import { findPerson, type Person, type Submission, THREAD_WORDS, writePortableData } from '../server/leads/person.ts'
 import { labelOf } from '../server/mail/kinds.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, type Context, needEmail } from './command.ts'
@@ -52,7 +52,7 @@ function print({ terminal, objections }: Context, { email, sent, submissions, em
 
 /** Prints everything stored about a submission. */
 function printSubmission(terminal: Terminal, submission: Submission): void {
-  const { lead, notice, consent, followUp, replies } = submission
+  const { lead, notice, consent, thread } = submission
   terminal.print(terminal.strong(`${formOf(lead).deskTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`))
   if (lead.page) terminal.print(`Envoyé depuis : ${lead.page}`)
   const remark = leadStatusText(lead)
@@ -60,9 +60,7 @@ function printSubmission(terminal: Terminal, submission: Submission): void {
   terminal.print(formatAnswers(formOf(lead), lead))
   for (const { event, at } of consent)
     terminal.print(`Consentement : ${STEPS[event] ?? event} le ${longTimeInParis(at)}`)
-  for (const { at, what, state, note } of followUp)
-    terminal.print(`Suivi : ${what ?? state} le ${longTimeInParis(at)}${note ? `, note : ${note}` : ''}`)
-  for (const { at, text } of replies) terminal.print(`Réponse de la maison le ${longTimeInParis(at)} :\n${text}`)
+  for (const { kind, at, text } of thread) terminal.print(`${THREAD_WORDS[kind]}, ${longTimeInParis(at)} :\n${text}`)
   terminal.print(`Information donnée : ${notice}\n`)
 }
 

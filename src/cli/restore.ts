@@ -34,7 +34,7 @@ La copie peut être n’importe où ; ses fichiers .key et .erasures sont lus à
       )
     if (withdrawalsLost)
       terminal.note(
-        'Attention : l’ancienne base est illisible. Les oppositions et désinscriptions reçues depuis la sauvegarde sont à noter de nouveau : hera object.',
+        'Attention : l’ancienne base est illisible. Les oppositions et désinscriptions reçues depuis la sauvegarde sont à noter de nouveau au bureau.',
       )
     if (erased > 0) terminal.note(`Effacements faits depuis, appliqués de nouveau : ${counted(erased, 'envoi')}.`)
     if (suspended > 0)

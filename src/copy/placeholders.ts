@@ -22,7 +22,7 @@ export const BLOCK_NAMES = [
 ] as const
 export type BlockName = (typeof BLOCK_NAMES)[number]
 
-const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le']
+const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le', 'jour_promis']
 /** The prepared reply that alone may state the IBAN of company.yaml. */
 export const WITH_IBAN = 'confirmation'
 
@@ -32,7 +32,15 @@ export function filledInReply(id: string): readonly string[] {
 }
 
 /** Blocks of e-mails, each alone in its paragraph. */
-export const EMAIL_BLOCKS = ['reponses', 'declarations', 'demandes', 'etat', 'note', 'points', 'fermeture'] as const
+export const EMAIL_BLOCKS = [
+  'reponses',
+  'declarations',
+  'demandes',
+  'etat',
+  'derniers_mots',
+  'points',
+  'fermeture',
+] as const
 
 /** Maximum edit distance of a misspelling, as a share of the name; a more distant name is of something else. */
 const MISSPELT = 0.25

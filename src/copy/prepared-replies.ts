@@ -1,23 +1,37 @@
 import { getCollection } from 'astro:content'
-import type { FormName } from '../forms/index.ts'
+import { longDay } from '../forms/calendar.ts'
+import type { Form } from '../forms/form.ts'
+import { type FormName, forms } from '../forms/index.ts'
+import { outcomeNamed } from '../forms/outcomes.ts'
 import { company, values } from './facts/facts.ts'
 import { PLACEHOLDER, WITH_IBAN } from './placeholders.ts'
 
 /**
- * Returns the prepared replies for a form (src/content/emails/reponses) with their placeholders filled.
- * @param filling values by the names of `filledInReply`
+ * Returns the prepared answers for a form (src/content/emails/reponses).
+ * @param filling values by the names of `filledInReply`, except jour_promis
+ * @param dayIn returns the day a number of days from today, AAAA-MM-JJ
  */
-export async function preparedReplies(form: FormName, filling: Readonly<Record<string, string>>) {
-  const entries = await getCollection('reponses', ({ data }) => data.formulaires.includes(form))
-  return entries.map(({ id, data, body = '' }) => ({
-    id,
-    title: data.titre,
-    text: body
-      .trim()
-      .replace(PLACEHOLDER, (_, name: string) => ibanFor(id, name) ?? filling[name] ?? values[name] ?? ''),
-    /** State of the lead after the reply is sent; undefined for the `doneState` of its form. */
-    state: data.etat,
-  }))
+export async function preparedReplies(
+  name: FormName,
+  filling: Readonly<Record<string, string>>,
+  dayIn: (days: number) => string,
+) {
+  const form: Form = forms[name]
+  const entries = await getCollection('reponses', ({ data }) => data.formulaires.includes(name))
+  return entries.map(({ id, data, body = '' }) => {
+    const remindOn = data.rappel ? dayIn(data.rappel) : undefined
+    const own: Readonly<Record<string, string>> = remindOn ? { ...filling, jour_promis: longDay(remindOn) } : filling
+    const outcome = outcomeNamed(data.etat)
+    return {
+      id,
+      title: data.titre,
+      text: body.trim().replace(PLACEHOLDER, (_, key: string) => ibanFor(id, key) ?? own[key] ?? values[key] ?? ''),
+      // Some answers are for several forms, not all of which can end so.
+      outcome: outcome && form.outcomes.includes(outcome) ? outcome : undefined,
+      remindOn,
+      carriesTerms: data.joint === 'conditions',
+    }
+  })
 }
 
 /** Returns the bank account for the one reply that states it, or a gap to fill. */

@@ -1,7 +1,6 @@
 import { ageOn, MAJORITY, YOUNGEST_AMBASSADOR } from './calendar.ts'
 import { checkbox, choice, date, email, tel, text, textarea, url } from './fields.ts'
 import { defineForm, type Errors, type Values } from './form.ts'
-import { USUAL_STATES } from './states.ts'
 
 const OLDEST = 120
 
@@ -12,7 +11,7 @@ export const ambassador = defineForm({
   page: '/ambassador',
   deskTitle: 'Candidature d’ambassadeur',
   about: ['riding_discipline', 'riding_level', 'followers_count', 'why_hera'],
-  states: [...USUAL_STATES, 'acceptée', 'refusée'],
+  isDecided: true,
   parts: {
     vous: {
       // First, so that applicants who are too young learn it before they fill in the rest.

@@ -4,7 +4,7 @@ import { contactEmail, formWords, interfaceWords } from '../copy/words/words.ts'
 import { answerSchema, clean } from './answer-schema.ts'
 import type { Field } from './fields.ts'
 import { joinWords, type Worded } from './join-words.ts'
-import { type LeadState, USUAL_STATES } from './states.ts'
+import type { Outcome } from './outcomes.ts'
 
 /** Properties of a form, independent of its texts. */
 interface Common {
@@ -23,6 +23,8 @@ interface Common {
   isList?: boolean
   /** True for a withdrawal: confirmed in a second step, repeated in its acknowledgement, completed by a refund. */
   isWithdrawal?: boolean
+  /** True for a form whose leads the company accepts or declines. */
+  isDecided?: boolean
   /** Fields that a link may preset, in the order of their names in the address: /contact?subject=commande. */
   presets?: readonly string[]
 }
@@ -37,14 +39,12 @@ export interface DeskSettings {
   names: readonly string[]
   /** Fields that summarize the lead, the most informative first; by default the choices and the long texts. */
   about: readonly string[]
-  /** Possible states of a lead; `USUAL_STATES` by default. */
-  states: readonly LeadState[]
-  /** State of a lead that was completed successfully. */
-  doneState: LeadState
+  /** How a lead may end; none for a list. */
+  outcomes: readonly Outcome[]
 }
 
 /** A form without its texts. */
-export interface FormShape extends Common, Worded, Partial<Omit<DeskSettings, 'doneState'>> {
+export interface FormShape extends Common, Worded, Partial<Omit<DeskSettings, 'outcomes'>> {
   /** Checks several fields together. Returns an error for each invalid field, taken from `sentences`. */
   rule?: (values: Values, today: string, sentences: Readonly<Record<string, string>>) => Errors
   /** Errors that end the check: nothing else is asked then, such as of an applicant who is too young. */
@@ -97,22 +97,27 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
 
 /** Columns of the tables of leads and mailing lists, so no field can have these names. */
 const LEAD_COLUMNS: readonly string[] =
-  `id reference form created_at submission_key notice_version page suspected_spam keep_until state note
-   remind_on reminded_at version confirmed_at unsubscribed_at asked_at letters_refused`.split(/\s+/)
+  `id reference form created_at submission_key notice_version page suspected_spam keep_until remind_on
+   waiting_since outcome assigned_to suspended_at confirmed_at unsubscribed_at asked_at letters_refused`.split(/\s+/)
 
 /** Returns the declared properties for the company; defaults are derived from the fields. */
 function deskSettings(shape: FormShape, { title, fields }: Pick<Form, 'title' | 'fields'>): DeskSettings {
   const ofKind = (...kinds: Field['kind'][]) =>
     Object.keys(fields).filter((name) => kinds.includes(fields[name]?.kind ?? 'text'))
   const names = shape.names ?? ['name', 'first_name', 'last_name'].filter((name) => name in fields)
-  const states = shape.states ?? USUAL_STATES
   return {
     deskTitle: shape.deskTitle ?? title,
     names,
     about: shape.about ?? [...ofKind('choice'), ...ofKind('textarea')],
-    states,
-    doneState: shape.isWithdrawal ? 'remboursée' : 'répondue',
+    outcomes: outcomesOf(shape),
   }
+}
+
+function outcomesOf({ isList, isWithdrawal, isDecided }: Common): Outcome[] {
+  if (isList) return []
+  // What the law wants refunded has no other end.
+  if (isWithdrawal) return ['refunded']
+  return isDecided ? ['accepted', 'declined', 'closed'] : ['closed']
 }
 
 /**

@@ -37,13 +37,11 @@ export function formNamed(name: string): NamedForm | undefined {
 
 /**
  * Throws if two forms share a name, a table or a reference prefix, because their leads could not be told apart, if a
- * form has no e-mail field, because it could not be answered, or if none of its states completes a lead.
+ * form has no e-mail field, because it could not be answered.
  */
 export function assertTellable(declared: readonly Form[]): void {
   const mute = declared.find(({ fields }) => fields.email?.kind !== 'email')
   if (mute) throw new Error(`Form ${mute.name}: there is no e-mail field named email to answer to.`)
-  const endless = declared.find(({ states, doneState }) => !states.includes(doneState))
-  if (endless) throw new Error(`Form ${endless.name}: its states lack ${endless.doneState}, which completes a lead.`)
   for (const key of ['name', 'table', 'prefix'] as const) {
     const values = declared.map((form) => form[key])
     const twice = values.find((value, index) => values.indexOf(value) < index)

@@ -24,6 +24,8 @@ export interface Worded {
     legalBases: readonly LegalBasis[]
     /** Months until the purge deletes a row: after `created_at` or, for a mailing list, after the last contact. */
     retentionMonths: number
+    /** Years for which an accepted lead is kept from that day on, as an order is. */
+    acceptedYears?: number
     /** True if the sign-up serves one letter to the list: the purge deletes rows from before it once it was sent. */
     endsWithLetter?: boolean
   }

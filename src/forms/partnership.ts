@@ -1,6 +1,5 @@
 import { choice, email, integer, tel, text, textarea, url } from './fields.ts'
 import { defineForm } from './form.ts'
-import { USUAL_STATES } from './states.ts'
 
 export const partnership = defineForm({
   name: 'partnership',
@@ -11,7 +10,7 @@ export const partnership = defineForm({
   organisation: 'sellerie_name',
   names: ['contact_name'],
   about: ['city', 'shop_size', 'message'],
-  states: [...USUAL_STATES, 'acceptée', 'refusée'],
+  isDecided: true,
   parts: {
     sellerie: {
       sellerie_name: text({ max: 160, autocomplete: 'organization' }),

@@ -11,6 +11,7 @@ export const quote = defineForm({
   page: '/devis',
   deskTitle: 'Demande de devis',
   presets: ['piece', 'model'],
+  isDecided: true,
   parts: {
     piece: {
       piece: choice(['tapis', 'bonnet', 'ensemble'], { half: true }),
@@ -38,7 +39,8 @@ export const quote = defineForm({
   },
   rule: checkYear,
   sentences: ['wished_date'],
-  processing: { legalBases: ['contract'], retentionMonths: 12 },
+  // An accepted quote is an order, whose conditions are kept as /terms says (Code de la consommation L. 213-1).
+  processing: { legalBases: ['contract'], retentionMonths: 12, acceptedYears: 10 },
 })
 
 /** Rejects years before the current one, which are typing mistakes: 0027, or in January the last year. */

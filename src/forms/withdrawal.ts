@@ -10,7 +10,6 @@ export const withdrawal = defineForm({
   isWithdrawal: true,
   deskTitle: 'Rétractation',
   about: ['order_reference', 'message'],
-  states: ['nouvelle', 'en cours', 'remboursée'],
   parts: {
     commande: {
       name: text({ max: 120, autocomplete: 'name', half: true }),

@@ -42,7 +42,7 @@ export const EMAILS: Readonly<Record<string, Email>> = {
   'demandes-reunies': email(WITH_BUTTON, ['nombre', 'demandes']),
   'bureau-lien': email(WITH_BUTTON, ['lien_bureau'], []),
   'bureau-matin': email(WITH_BUTTON, ['nombre', 'points']),
-  'bureau-confiee': email(WITH_BUTTON, ['qui', 'mots'], [...LEAD, ...OWN, 'demande', 'par']),
+  'bureau-confiee': email(WITH_BUTTON, ['qui', 'derniers_mots'], [...LEAD, 'qui', 'demande', 'par', 'derniers_mots']),
   reparation: email(WITH_BUTTON, ['etat'], ['qui', 'quoi', 'moment', 'etat']),
   effacement: email(WORDS),
   essai: email(WORDS),

@@ -4,7 +4,7 @@ import { INTERFACE } from '../copy/words/interface-words.ts'
 import { isDay } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
 import { allForms, type FormName, forms } from '../forms/index.ts'
-import { STATES } from '../forms/states.ts'
+import { OUTCOMES, outcomeNamed } from '../forms/outcomes.ts'
 import { EMAILS, needsOf } from './needs.ts'
 import { NEEDED_LINES, nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './record.ts'
 import { isComposed, KIND_SHOWS, PARTS, SECTION_KINDS, SECTIONS, type SectionKind } from './sections.ts'
@@ -250,14 +250,27 @@ export const schemas = {
         .min(1)
         .describe('Aux demandes de quels formulaires elle répond.'),
       etat: z
-        .enum(STATES)
+        .enum(Object.values(OUTCOMES))
         .optional()
-        .describe('Ce que devient la demande une fois la réponse partie ; « répondue » par défaut.'),
+        .describe('Comment la demande se termine quand la réponse part ; sans cette ligne, elle attend sa suite.'),
+      rappel: z
+        .int()
+        .min(1)
+        .max(60)
+        .optional()
+        .describe('Dans combien de jours la demande revient ; {{ jour_promis }} est ce jour.'),
+      joint: z
+        .literal('conditions')
+        .optional()
+        .describe('conditions : les conditions de vente et le formulaire de rétractation partent avec.'),
     })
-    .refine(({ formulaires, etat }) => !etat || formulaires.every((name) => forms[name].states.includes(etat)), {
-      path: ['etat'],
-      error: 'Un de ces formulaires n’a pas cet état.',
-    }),
+    .refine(
+      ({ formulaires, etat }) => {
+        const outcome = outcomeNamed(etat)
+        return !outcome || formulaires.some((name) => (forms[name] as Form).outcomes.includes(outcome))
+      },
+      { path: ['etat'], error: 'Aucun de ces formulaires ne se termine ainsi.' },
+    ),
   // formSchema adds the fields, parts and sentences of a form.
   forms: z
     .looseObject({

@@ -44,6 +44,12 @@ export function bareAddress(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 }
 
+/** Returns the name of «Nom <adresse>»; of an address alone, what stands before its @. */
+export function nameIn(from: string): string {
+  const [, name = ''] = /^\s*"?([^"<]*?)"?\s*<[^<>]+>\s*$/.exec(from) ?? []
+  return name.trim() || (bareAddress(from).split('@')[0] ?? '')
+}
+
 /** Returns the bare addresses that receive the submissions of a form. */
 export function recipientsOf({ to, toByForm }: Pick<MailConfig, 'to' | 'toByForm'>, form: string): readonly string[] {
   return (toByForm[form] ?? to).map(bareAddress)

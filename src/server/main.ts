@@ -19,8 +19,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from './http/server.ts'
 import { startDailyPurge } from './leads/retention/daily-purge.ts'
 import { replayErasures } from './leads/retention/replay-erasures.ts'
-import { indexNewLeads } from './leads/search.ts'
-import { log, logError, logProblem } from './log.ts'
+import { log, logProblem } from './log.ts'
 import { startScheduledLetters } from './mail/letters/letters.ts'
 import { startNightlyCopies } from './operations/backup/nightly.ts'
 import { withRemedy } from './operations/diagnosis.ts'
@@ -85,7 +84,6 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
       /** Starts the background jobs; returns a function that stops them. */
       startJobs() {
         mail?.sender.wake()
-        void indexNewLeads(db).catch((error: unknown) => logError('search', error))
         const stopCopies = startNightlyCopies(db, databasePath, systemClock)
         const stopPurge = startDailyPurge(db, systemClock, purgeDeskAccess)
         const stopLetters = config.mail ? startScheduledLetters(services.letters) : undefined

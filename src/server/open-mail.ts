@@ -1,6 +1,6 @@
 import { createWriters } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
-import { bareAddress, type MailConfig } from './config.ts'
+import { bareAddress, type MailConfig, nameIn } from './config.ts'
 import { createUnsubscribeLinks } from './leads/lists/consent.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createQueueMessage, createUnaskedRequests } from './mail/announce.ts'
@@ -59,5 +59,7 @@ export function openMail({ db, mail, build: { siteUrl }, hash, clock }: MailNeed
     tell: createDirectMail(mail, messages),
     /** Bare addresses that may read the desk. */
     staff: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
+    /** Those of MAIL_TO, to whom a lead can be handed over. */
+    colleagues: mail.to.map((to) => ({ name: nameIn(to), address: bareAddress(to) })),
   }
 }

@@ -76,8 +76,13 @@ export function daysAfter(day: string, days: number): string {
  * Returns the time a number of calendar months before `now`, UTC ISO 8601; the last day of a month that is too short.
  */
 export function monthsBefore(now: Date, months: number): string {
+  return monthsAfter(now, -months)
+}
+
+/** Returns the time a number of calendar months after `now`, likewise. */
+export function monthsAfter(now: Date, months: number): string {
   const then = new Date(now)
-  then.setUTCMonth(then.getUTCMonth() - months)
+  then.setUTCMonth(then.getUTCMonth() + months)
   if (then.getUTCDate() !== now.getUTCDate()) then.setUTCDate(0)
   return then.toISOString()
 }

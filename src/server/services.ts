@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { readValues } from '../copy/facts/read-values.ts'
 import type { ConfirmationMail } from '../forms/form.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import type { MailConfig } from './config.ts'
 import { type Database, DatabaseError } from './database/database.ts'
-import { createDeskAccess } from './desk/access/desk-access.ts'
-import { createKnownDevices, sessionCookie } from './desk/access/desk-cookies.ts'
-import { createDeskSessions } from './desk/access/sessions.ts'
+import { sessionCookie } from './desk/access/session-cookie.ts'
+import { findSession } from './desk/access/sessions.ts'
 import { createLinkRequests } from './desk/access/sign-in-requests.ts'
-import { createDesk } from './desk/desk.ts'
+import type { DeskNeeds } from './desk/desk.ts'
 import { createRateLimits } from './http/rate-limit.ts'
-import { createLeadLinks } from './leads/follow-up/lead-links.ts'
+import { promisesOf } from './leads/follow-up/deadline.ts'
 import { createReceipts } from './leads/intake/receipts.ts'
 import { createStore } from './leads/intake/store.ts'
 import { createSubmit } from './leads/intake/submit.ts'
@@ -100,7 +100,6 @@ export function createServices({
     if (!mail) return 'none'
     return mail.outbox.isFull() ? 'later' : 'now'
   }
-  const deskSessions = createDeskAccess(createDeskSessions(db, clock, systemRandom), mail?.staff ?? [])
   const cookie = sessionCookie(siteUrl)
   return {
     submit: createSubmit({
@@ -143,38 +142,28 @@ export function createServices({
     /** Records an error of the database or its disk and returns true; returns false for a programming error. */
     recordStorageError: failedWrites.note,
     limits,
-    /** Returns the desk of an author; requires a session: see Astro.locals.desk. */
-    deskOf: createDesk({
+    /** What the functions of the desk need; a session adds its author: see Astro.locals.desk. */
+    desk: {
       db,
       databasePath,
       hash,
       clock,
+      promises: promisesOf(readValues()),
       mail,
       wake: committed,
-    }),
-    /** Creates and verifies the links of notices. */
-    leadLinks: createLeadLinks(hash, clock),
-    deskSessions,
+    } satisfies DeskNeeds as DeskNeeds,
     sessionCookie: cookie,
     /** True if a Cookie header holds the token of a session; false if the database cannot be read. */
     hasSession(cookies = ''): boolean {
       const token = new RegExp(`(?:^|; *)${cookie.name}=([^;]+)`).exec(cookies)?.[1]
       try {
-        return token !== undefined && deskSessions.find(token) !== undefined
+        return token !== undefined && findSession(db, clock, mail?.staff ?? [], token) !== undefined
       } catch {
         return false
       }
     },
-    knownDevices: createKnownDevices(hash, clock, siteUrl),
     /** Queues a sign-in link to the desk; undefined if no e-mail is sent. */
-    requestLink:
-      mail &&
-      createLinkRequests({
-        ...mail,
-        wake: committed,
-        limit: limits.signInMailbox,
-        deviceLimit: limits.signInDevice,
-      }),
+    requestLink: mail && createLinkRequests({ ...mail, db, clock, wake: committed }),
     letters: createLetters({ db, clock, objections, mail: mailConfig, siteUrl, client }),
     /** Origin that the site was built for. */
     siteUrl,

@@ -2,7 +2,8 @@ import { copyFileSync, linkSync, readdirSync, rmSync, statSync, symlinkSync, wri
 import { relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
-import { keyPath } from '../../src/server/people/keyed-hash.ts'
+import { createKeyedHash, keyPath, recordKey } from '../../src/server/people/keyed-hash.ts'
+import { createObjections } from '../../src/server/people/objections.ts'
 import { insertMessage } from '../insert-rows.ts'
 import { installation, runHera, setUpInstallation } from './installation.ts'
 
@@ -72,7 +73,9 @@ it('hera restore reads the journal of a copied file', async () => {
 
 it('backup and restore print only what applies, and what is lost with an unreadable database or a missing key', async () => {
   installation.submit('contact')
-  await installation.run('object', 'lea@exemple.fr')
+  const hash = createKeyedHash(installation.path)
+  recordKey(installation.db, hash)
+  createObjections(installation.db, hash, () => new Date('2026-01-01')).add('lea@exemple.fr')
   const file = installation.file('copie.sqlite')
   expect((await installation.run('backup', file)).err).toBe(`La base est copiée et vérifiée : ${file}.\n`)
   const elsewhere = installation.file('ailleurs.sqlite')
@@ -82,7 +85,7 @@ it('backup and restore print only what applies, and what is lost with an unreada
   expect(lines.map((line) => line.replace(/\d{8}-\d{6}/, 'date'))).toEqual([
     `${elsewhere} vient maintenant de ${file}.`,
     `L’ancienne base est gardée : ${elsewhere}.avant-date. Effacez-la quand elle ne sert plus.`,
-    'Attention : l’ancienne base est illisible. Les oppositions et désinscriptions reçues depuis la sauvegarde sont à noter de nouveau : hera object.',
+    'Attention : l’ancienne base est illisible. Les oppositions et désinscriptions reçues depuis la sauvegarde sont à noter de nouveau au bureau.',
   ])
   rmSync(keyPath(file))
   expect((await runHera(installation.file('neuf.sqlite'), 'restore', file)).err).toContain(`${file}.key manque`)

@@ -50,7 +50,7 @@ describe('the first argument', () => {
       ['erase', '-h', 'x', 'y'],
     ])
       expect(await installation.run(...words)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(help) })
-    expect((await installation.run('doctor', '--help')).out).toMatch(/^hera doctor\n\nExamine/)
+    expect((await installation.run('doctor', '--help')).out).toMatch(/^hera doctor \[--new-key\]\n\nExamine/)
   })
 
   it('can be help with examples of every command', async () => {

@@ -63,10 +63,11 @@ const FILED_AS = {
   'ambassade-non': 'refusée',
   'ambassade-oui': 'acceptée',
   remboursement: 'remboursée',
-  // After a delay notice the real answer is still due.
-  delai: 'en cours',
   revendeur: 'acceptée',
 }
+it('the prepared answer «Délai» brings the lead back', () => {
+  expect(readFileSync('src/content/emails/reponses/delai.md', 'utf8')).toMatch(/^rappel: \d+$/m)
+})
 it.each(Object.entries(FILED_AS))('the prepared answer %s sets the state %s', (name, state) => {
   const file = `src/content/emails/reponses/${name}.md`
   if (existsSync(file)) expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^etat: ${state}$`, 'm'))

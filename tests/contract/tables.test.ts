@@ -68,7 +68,7 @@ it('decisions «Forms»: the measures of a quote are 10 to 200 centimetres', () 
   for (const measure_a of [9.5, 200.5]) expect(refusal('quote', { measure_a })).toContain('CHECK')
 })
 
-it('decisions «Forms»: a submission is one row of leads, with its follow-up', () => {
+it('decisions «Forms»: a submission is one row of leads, with whose turn it is', () => {
   expect(columns('leads').map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'reference',
@@ -79,20 +79,26 @@ it('decisions «Forms»: a submission is one row of leads, with its follow-up', 
       'page',
       'suspected_spam',
       'keep_until',
-      'state',
-      'note',
+      'waiting_since',
+      'outcome',
       'remind_on',
+      'assigned_to',
     ]),
   )
   const list = db.pragma('table_list') as { name: string; strict: number }[]
   expect(list.find((table) => table.name === 'leads')?.strict, 'leads is STRICT').toBe(1)
 })
 
-it('decisions «The desk»: a lead has one of seven states, «nouvelle» by default', () => {
-  const states = ['nouvelle', 'en cours', 'répondue', 'sans suite', 'acceptée', 'refusée', 'remboursée']
-  for (const state of states) expect(refusal('contact', {}, { state }), state).toBe('')
-  expect(refusal('contact', {}, { state: 'perdue' })).toContain('CHECK')
-  expect(columns('leads').find(({ name }) => name === 'state')?.dflt_value).toBe("'nouvelle'")
+it('decisions «The desk»: a lead has one of four outcomes, and a thread of four kinds of rows', () => {
+  for (const outcome of ['accepted', 'declined', 'refunded', 'closed'])
+    expect(refusal('contact', {}, { outcome }), outcome).toBe('')
+  expect(refusal('contact', {}, { outcome: 'nouvelle' })).toContain('CHECK')
+  const row = (kind: string) => () =>
+    db
+      .prepare("INSERT INTO thread (reference, at, kind, text) VALUES ('x', '2026-01-01T00:00:00.000Z', ?, 'x')")
+      .run(kind)
+  for (const kind of ['received', 'sent', 'note', 'event']) expect(row(kind), kind).toThrow('FOREIGN KEY')
+  expect(row('reply')).toThrow('CHECK')
 })
 
 it('decisions «Forms»: reference and submission_key are unique; the e-mail only for waitlist and newsletter', () => {

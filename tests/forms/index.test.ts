@@ -11,7 +11,6 @@ it('assertTellable requires an e-mail field, the state of a completed lead, and 
   expect(clash('name')).toThrow('Two forms have the name contact')
   expect(clash('table')).toThrow('Two forms have the table contact_messages')
   expect(clash('prefix')).toThrow('Two forms have the prefix C')
-  expect(() => assertTellable([{ ...contact, states: ['nouvelle'] }])).toThrow('Form contact: its states lack répondue')
   const { email: _, ...fields } = contact.fields
   expect(() => assertTellable([{ ...contact, fields }])).toThrow('Form contact: there is no e-mail field')
 })
@@ -26,8 +25,8 @@ const shape = {
 } as const
 
 it('defineForm rejects a field with the name of a column of leads', () => {
-  expect(() => defineForm({ ...shape, parts: { un: { state: text({ max: 10 }) } } })).toThrow(
-    'Form essai: every lead has a column state',
+  expect(() => defineForm({ ...shape, parts: { un: { outcome: text({ max: 10 }) } } })).toThrow(
+    'Form essai: every lead has a column outcome',
   )
 })
 
@@ -35,8 +34,7 @@ it('defineForm derives undeclared settings of the desk from the fields', () => {
   expect(defineForm(shape)).toMatchObject({
     names: ['name'],
     about: [],
-    states: ['nouvelle', 'en cours', 'répondue', 'sans suite'],
-    doneState: 'répondue',
+    outcomes: ['closed'],
   })
   expect(forms.contact).toMatchObject({ about: ['subject', 'message'] })
   expect(forms.ambassador).toMatchObject({ names: ['first_name', 'last_name'] })

@@ -92,7 +92,7 @@ describe('on-demand pages', () => {
     for (const [route, states] of [
       ['/confirmation/[token]', 3],
       ['/desinscription/[token]', 4],
-      ['/bureau/connexion', 3],
+      ['/bureau/connexion', 2],
     ] as const) {
       const told = (answers.get(route) ?? []).map(({ text }) =>
         ['title', 'h1'].map((tag) => new RegExp(`<${tag}[^>]*>([^<]*)`).exec(text)?.[1]),
@@ -133,9 +133,8 @@ describe('on-demand pages', () => {
   it('each page of the desk links to its four parts and marks the current one, except before sign-in', () => {
     const parts = ['/bureau', '/bureau/lettres', '/bureau/chiffres', '/bureau/maison']
     const own = (route: string) => {
-      if (/connexion|entrer|geste/.test(route)) return []
-      const above = { '/bureau/appareils': parts[3], '/bureau/serie': parts[2] }[route] ?? route
-      return [parts.findLast((part) => above.startsWith(part))]
+      if (/connexion|entrer/.test(route)) return []
+      return [parts.findLast((part) => route.startsWith(part))]
     }
     for (const [route, pages] of [...answers].filter(([route]) => route.startsWith('/bureau')))
       for (const { name, text } of pages.filter(({ text }) => text.includes('<body class="desk"'))) {
@@ -145,14 +144,6 @@ describe('on-demand pages', () => {
         expect([links.map(([, href]) => href), marked], `${route}, ${name}`).toEqual([nav ? parts : [], own(route)])
         expect(text, name).toContain('<meta name="robots" content="noindex">')
       }
-  })
-
-  it('the desk offers actions on selected leads exactly if one can be selected', () => {
-    const [choices, actions] = [/ name="choix-/, /Les choisies/].map((part) =>
-      answers.get('/bureau')?.map(({ text }) => part.test(text)),
-    )
-    expect(choices, 'choices in today, all, answered, nothing found').toEqual([true, true, false, false])
-    expect(actions, 'actions in the same lists').toEqual(choices)
   })
 
   it('the server reads every field of the desk’s forms', () => {

@@ -128,7 +128,7 @@ const WRITTEN = [
   ['hera.not-counted', 'refusal', 'refus', 'localStorage'],
   ['recu', 'receipt', 'recu', 'cookie'],
   ['bureau', 'desk', 'bureau', 'cookie'],
-  ['bureau-connu', 'device', 'appareil', 'cookie'],
+  ['hera.reponse', 'draft', 'reponse', 'localStorage'],
 ] as const
 
 it('the legal pages list purposes, retention and recipients of each form and everything stored in the browser', () => {

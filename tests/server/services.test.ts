@@ -50,6 +50,7 @@ function open(withMail: boolean) {
           queueMessage,
           outbox,
           staff: [STAFF],
+          colleagues: [],
           tell: { erased: async () => true, repair: async () => true, hasOperator: false },
           sender: { wake, stop: async () => undefined },
         }

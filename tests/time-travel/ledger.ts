@@ -17,12 +17,11 @@ export interface Held {
   /** True while suspected as spam: no e-mails are sent about it. */
   suspected: boolean
   /** Notes of the follow-up, oldest first. */
-  notes: (string | null)[]
+  notes: string[]
   /** Date in Paris, YYYY-MM-DD. */
   keepUntil?: string
-  /** Date of the reminder, YYYY-MM-DD, and whether it was sent. */
+  /** Date of the reminder, YYYY-MM-DD. */
   remindOn?: string
-  reminded?: boolean
 }
 
 /** A letter that was sent to a list. */

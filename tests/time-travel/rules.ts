@@ -58,22 +58,19 @@ function examineWhatBelongsToRows({ db, objections }: Backend, ledger: Ledger): 
 /** Follow-ups and their changes exist exactly as long as their lead. */
 function examineFollowUps({ db }: Backend, { rows }: Ledger): void {
   const held = db
-    .prepare('SELECT reference, form, created_at AS at, suspected_spam AS suspected, note, remind_on FROM leads')
+    .prepare('SELECT reference, form, created_at AS at, suspected_spam AS suspected, remind_on FROM leads')
     .all()
-  const due = [...rows].map(([reference, { form, at, suspected, notes, remindOn = null }]) => ({
+  const due = [...rows].map(([reference, { form, at, suspected, remindOn = null }]) => ({
     reference,
     form,
     at: iso(at),
     suspected: Number(suspected),
-    note: notes.at(-1) ?? null,
     remind_on: remindOn,
   }))
   same(sorted(held), sorted(due), 'follow-ups')
-  const changes = db.prepare('SELECT reference, version, note FROM lead_changes').all()
-  const noted = [...rows].flatMap(([reference, { notes }]) =>
-    notes.map((note, n) => ({ reference, version: n + 1, note })),
-  )
-  same(sorted(changes), sorted(noted), 'history of follow-ups')
+  const notes = db.prepare("SELECT reference, text FROM thread WHERE kind = 'note'").all()
+  const noted = [...rows].flatMap(([reference, row]) => row.notes.map((text) => ({ reference, text })))
+  same(sorted(notes), sorted(noted), 'notes in the threads')
 }
 
 function examineLetters({ db }: Backend, { letters }: Ledger): void {
@@ -105,9 +102,7 @@ export function examineBytes({ db, path }: Backend, everybody: readonly string[]
     db.prepare<[], string>(`SELECT email FROM ${table}`).pluck().all(),
   )
   // A note may contain any address.
-  const notes = ['leads', 'lead_changes'].flatMap((table) =>
-    db.prepare<[], string>(`SELECT note FROM ${table} WHERE note IS NOT NULL`).pluck().all(),
-  )
+  const notes = db.prepare<[], string>('SELECT text FROM thread').pluck().all()
   const text = [...recipients, ...held, ...notes].join('\n').toLowerCase()
   for (const file of [path, `${path}-wal`]) {
     const bytes = readFileSync(file)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { forms } from '../../src/forms/index.ts'
 import { correctLead } from '../../src/server/leads/correct.ts'
-import { changeFollowUp } from '../../src/server/leads/follow-up/follow-up.ts'
 import { deleteLeads, findLead, keepLead, releaseLead } from '../../src/server/leads/leads.ts'
 import { countRecipients } from '../../src/server/leads/lists/sign-ups.ts'
 import { erasePerson, recordObjection } from '../../src/server/leads/person.ts'
+import { addNote, putOff } from '../../src/server/leads/turn.ts'
 import { UNSUBSCRIBE_PATH } from '../../src/server/mail/letters/letter-mail.ts'
 import { insertLetter, letterSummaries, lettersBefore, stopLetter } from '../../src/server/mail/letters/letter-rows.ts'
 import { backUp } from '../../src/server/operations/backup/backup.ts'
@@ -40,25 +40,23 @@ export function correct(story: Story, n: number, email: string): void {
     forgetLinks(ledger, (link) => link.reference === reference)
   }
   row.email = email
-  // A correction is recorded in the history and does not change the note.
-  row.notes.push(row.notes.at(-1) ?? null)
   sendMail(story)
   if (isMoved) expectLink(story, reference)
 }
 
 /**
  * Adds a note with the address to a lead, as people do.
- * @param days until the reminder; setting the same date again sends no second one
+ * @param days until the reminder
  */
 export function note({ ledger, backend, now, ...story }: Story, n: number, days?: number): void {
   const [reference, row] = [...ledger.rows][n % Math.max(1, ledger.rows.size)] ?? []
   if (!reference || !row) return
-  row.notes.push(`Rappeler ${row.email}, le ${parisDay(now)} (${story.count})`)
-  const remindOn = days === undefined ? undefined : parisDay(now + days * DAY)
-  if (remindOn && remindOn !== row.remindOn) Object.assign(row, { remindOn, reminded: false })
-  const change = { state: 'en cours', note: row.notes.at(-1), remind_on: remindOn }
-  const made = changeFollowUp(backend.db, () => new Date(now), reference, change, row.notes.length - 1, null)
-  same(made, { kind: 'changed' }, 'result of adding a note')
+  const text = `Rappeler ${row.email}, le ${parisDay(now)} (${story.count})`
+  row.notes.push(text)
+  addNote(backend.db, () => new Date(now), reference, text, null)
+  if (days === undefined) return
+  row.remindOn = parisDay(now + days * DAY)
+  putOff(backend.db, () => new Date(now), reference, row.remindOn, null)
 }
 
 /** Releases or deletes a suspected lead. */

@@ -79,10 +79,10 @@ function example(form: Form): Lead {
     notice_version: '',
     suspected_spam: 0,
     keep_until: null,
-    state: 'nouvelle',
-    note: null,
+    waiting_since: AT,
+    outcome: null,
+    assigned_to: null,
+    suspended_at: null,
     remind_on: null,
-    reminded_at: null,
-    version: 0,
   }
 }

@@ -20,7 +20,7 @@ const applied: Readonly<Record<string, string>> = {
   effacement_desinscription: `${timings.UNSUBSCRIBED_DAYS} jours`,
   lien_bureau: `${timings.DESK_LINK_MIN} minutes`,
   session_bureau: `${timings.DESK_SESSION_DAYS} jours`,
-  appareil_bureau: `${timings.KNOWN_DEVICE_MONTHS} mois`,
+  reponse_bureau: `${timings.DRAFT_DAYS} jours`,
   trace_emails: `${timings.MAIL_TRACE_DAYS} jours`,
 }
 

@@ -129,7 +129,7 @@ export const INTERFACE = {
     duree_refus: 'Durée du refus d’être compté.',
     duree_recu: 'Durée pendant laquelle on peut relire son envoi.',
     duree_bureau: 'Durée d’une session du bureau.',
-    duree_appareil: 'Durée pendant laquelle le bureau reconnaît un appareil.',
+    duree_reponse: 'Durée pendant laquelle le navigateur garde une réponse qui n’est pas partie.',
   },
   traceurs: {
     splash: 'À quoi sert hera.splash.',
@@ -139,7 +139,7 @@ export const INTERFACE = {
     refusal: 'À quoi sert hera.not-counted.',
     receipt: 'À quoi sert le cookie recu.',
     desk: 'À quoi sert le cookie bureau.',
-    device: 'À quoi sert le cookie bureau-connu.',
+    draft: 'À quoi sert hera.reponse.',
   },
   formulaires: {
     obligatoires: 'En tête des formulaires de plusieurs champs : ce que dit l’astérisque.',

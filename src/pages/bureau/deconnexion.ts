@@ -1,12 +1,19 @@
 import type { APIRoute } from 'astro'
-import { DESK } from '../../server/desk/access/destination.ts'
+import { endDeskAccess, endSession } from '../../server/desk/access/sessions.ts'
+import { readBody } from '../../server/http/request-body.ts'
 
 export const prerender = false
 
-/** Ends the session of this device and clears the pages in the browser's cache. */
-export const POST: APIRoute = async ({ locals: { services, desk }, cookies }) => {
+/**
+ * Ends the session of this browser, or with `tous` all sessions and links, and clears the pages in the browser's cache.
+ * The page that follows removes the texts that the browser keeps.
+ */
+export const POST: APIRoute = async ({ request, locals: { services, desk }, cookies }) => {
   const { name, options } = services.sessionCookie
-  if (desk) await services.deskSessions.end(desk.session.id)
+  const body = await readBody(request)
+  if (desk && !body.status && body.input.tous) endDeskAccess(desk.db)
+  else if (desk) endSession(desk.db, desk.session.id)
   cookies.delete(name, options)
-  return new Response(null, { status: 303, headers: { Location: DESK, 'Clear-Site-Data': '"cache"' } })
+  const headers = { Location: '/bureau/connexion?sortie', 'Clear-Site-Data': '"cache"' }
+  return new Response(null, { status: 303, headers })
 }

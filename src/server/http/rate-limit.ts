@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Clock, MINUTE_MS } from '../clock.ts'
 import { networksOf } from '../networks.ts'
@@ -24,9 +23,8 @@ const PRESENCE: Rate = { burst: 300, perMinute: 600 }
 /** All other on-demand requests from one network, such as links in e-mails and pages added later. */
 const PAGES: Rate = { burst: 120, perMinute: 120 }
 
-/** Requests for sign-in links of the desk, by network and by recipient. */
+/** Requests for sign-in links of the desk from one network. */
 const SIGN_IN: Rate = { burst: 5, perMinute: 1 }
-const SIGN_IN_MAILBOX: Rate = { burst: 5, perMinute: 0.2 }
 
 /** Rate limiter with one token bucket per subject. */
 export interface RateLimiter {
@@ -41,11 +39,8 @@ export function createRateLimits(clock: Clock) {
     forms: createFormsLimiter(clock),
     presence: createRateLimiter(clock, PRESENCE, networkOf),
     pages: createRateLimiter(clock, PAGES, networkOf),
-    /** Sign-in links of the desk, by IP address of the visitor and by recipient. */
+    /** Sign-in links of the desk, by IP address of the visitor. */
     signIn: createRateLimiter(clock, SIGN_IN, networkOf),
-    signInMailbox: createRateLimiter(clock, SIGN_IN_MAILBOX, mailboxDigest),
-    /** The same, by browser that has signed in before. */
-    signInDevice: createRateLimiter(clock, SIGN_IN_MAILBOX, (device) => device),
   }
 }
 
@@ -59,11 +54,6 @@ function createFormsLimiter(clock: Clock): RateLimiter {
 function createRateLimiter(clock: Clock, { burst, perMinute }: Rate, keyOf: (subject: string) => string): RateLimiter {
   const take = createBuckets(clock, (burst / perMinute) * MINUTE_MS)
   return { take: (subject) => Math.ceil(take(keyOf(subject), burst) / 1000) }
-}
-
-/** Hashes an e-mail address in lower case, so that no addresses are kept in memory. */
-function mailboxDigest(email: string): string {
-  return hash('sha256', email.toLowerCase(), 'base64url').slice(0, 16)
 }
 
 /** Returns an IPv4 address itself, or the /64 of an IPv6 address, which one subscriber holds. */

@@ -4,17 +4,16 @@ import { deskLabelOf } from '../../forms/receipt.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
-import { recordOtherChange, WHAT_MAX } from './follow-up/follow-up.ts'
 import { formOf, type Lead, leadsOf, setAnswers } from './leads.ts'
 import { forgetConfirmLinks } from './lists/consent.ts'
 import { dropUnsentToPerson, redirectUnsent } from './queued-mail.ts'
-import { reindex } from './search.ts'
+import { addEvent } from './turn.ts'
 
 /**
  * Corrects fields of a submission by the rules of its form (RGPD art. 16). If the address of a list's sign-up changes,
  * it must be confirmed again from the new address.
  * @param changes new text of each field to change, as it would be typed into the form
- * @param author see LeadChange
+ * @param author see authorName
  * @returns a French error for each invalid field, when nothing was changed; undefined after the correction
  */
 export function correctLead(
@@ -36,11 +35,10 @@ export function correctLead(
   ]
   const change = db.transaction(() => {
     setAnswers(db, form, lead.reference, assignments.join(', '), corrected)
-    reindex(db, lead.reference)
     const names = Object.keys(corrected)
       .flatMap((name) => form.fields[name] ?? [])
       .map(deskLabelOf)
-    recordOtherChange(db, clock, lead.reference, `correction : ${names.join(', ')}`.slice(0, WHAT_MAX), author)
+    addEvent(db, clock, lead.reference, `correction : ${names.join(', ')}`, author)
     if ('email' in corrected) redirectUnsent(db, clock, lead.reference, String(corrected.email))
     if (newAddress) {
       // The unsubscribe links of sent letters stay valid as long as the sign-up.

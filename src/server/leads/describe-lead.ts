@@ -1,4 +1,5 @@
 import type { Form } from '../../forms/form.ts'
+import { OUTCOMES } from '../../forms/outcomes.ts'
 import { answerText, deskAnswers } from '../../forms/receipt.ts'
 import { formOf, type Lead, signUpState } from './leads.ts'
 
@@ -19,13 +20,14 @@ export function aboutLead(lead: Lead): string {
     .replace(/\s+/g, ' ')
 }
 
-/** Returns the state of a lead in French: suspected spam, follow-up, reminder, state of a sign-up, longer retention. */
+/** Returns the state of a lead in French: suspected spam, outcome or turn, reminder, sign-up, longer retention. */
 export function leadStatusText(lead: Lead): string {
   return [
     lead.suspected_spam ? 'suspect' : undefined,
-    formOf(lead).isList ? undefined : lead.state,
+    lead.outcome ? OUTCOMES[lead.outcome] : lead.waiting_since ? 'attend une réponse' : undefined,
     lead.remind_on ? `rappel le ${lead.remind_on}` : undefined,
     signUpState(lead),
+    lead.suspended_at ? 'suspendue' : undefined,
     lead.keep_until ? `gardé jusqu’au ${lead.keep_until}` : undefined,
   ]
     .filter(Boolean)

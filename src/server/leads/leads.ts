@@ -1,6 +1,6 @@
 import type { Form, Values } from '../../forms/form.ts'
 import { allForms, type FormName, formNamed, forms } from '../../forms/index.ts'
-import type { LeadState } from '../../forms/states.ts'
+import type { Outcome } from '../../forms/outcomes.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { releaseSuspectedMessages } from './queued-mail.ts'
 
@@ -20,12 +20,15 @@ export interface Lead extends Values {
   /** 1 if suspected spam: its e-mails are held until it is released. */
   suspected_spam: number
   keep_until: string | null
-  state: LeadState
-  note: string | null
+  /** When the person first wrote without an answer of the house since; null if it is not our turn. */
+  waiting_since: string | null
+  /** How it ended; null if it has not. */
+  outcome: Outcome | null
   remind_on: string | null
-  reminded_at: string | null
-  /** Number of its changes. */
-  version: number
+  /** Address of the colleague who takes care of it. */
+  assigned_to: string | null
+  /** Since when the data may only be kept, not used (RGPD art. 18). */
+  suspended_at: string | null
 }
 
 /** Time span from `since` on and before `until`, UTC ISO 8601; unlimited on a side that is undefined. */
@@ -96,21 +99,9 @@ export function sendersOf(db: Database, email: string | null = null): Sender[] {
   )
 }
 
-/** Counts the leads of a form. @param state only leads in this state */
-export function countLeads(db: Database, form: Form, period: Period, state?: LeadState): number {
-  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${SELECTED}`).get(parameters(form, period, state)))
-}
-
-/**
- * Returns the latest leads of a form, the newest first, read one at a time. The database cannot be written to before
- * the iteration ends.
- * @param state only leads in this state
- */
-export function latestLeads(db: Database, form: Form, period: Period, limit: number, state?: LeadState) {
-  const rows = db
-    .prepare<unknown[], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE +${SELECTED} ORDER BY id DESC LIMIT @limit`)
-    .iterate({ ...parameters(form, period, state), limit })
-  return Iterator.from(rows)
+/** Counts the leads of a form. */
+export function countLeads(db: Database, form: Form, period: Period = {}): number {
+  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${SELECTED}`).get(parameters(form, period)))
 }
 
 /**
@@ -167,7 +158,7 @@ export function keepLead(db: Database, reference: string, until: string): void {
 }
 
 /**
- * Deletes leads and all rows that refer to them: answers, changes, e-mails and consent. Returns the number of leads.
+ * Deletes leads and all rows that refer to them: answers, thread, e-mails and consent. Returns the number of leads.
  */
 export function deleteLeads(db: Database, leads: readonly Pick<Lead, 'reference'>[]): number {
   const references = JSON.stringify(leads.map(({ reference }) => reference))
@@ -182,9 +173,9 @@ export function releaseLead(db: Database, reference: string): void {
   })()
 }
 
-const SELECTED = 'form = @form AND created_at >= @since AND created_at < @until AND (@state IS NULL OR state = @state)'
+const SELECTED = 'form = @form AND created_at >= @since AND created_at < @until'
 
 /** Parameters of SELECTED; as text, '0' is before every date and '9' after. */
-function parameters({ name }: Form, { since, until }: Period, state?: LeadState) {
-  return { form: name, since: since ?? '0', until: until ?? '9', state: state ?? null }
+function parameters({ name }: Form, { since, until }: Period) {
+  return { form: name, since: since ?? '0', until: until ?? '9' }
 }

@@ -1,16 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { dayInParis, longDay } from '../../forms/calendar.ts'
 import { allForms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import { type Database, emptyLog, pluck } from '../database/database.ts'
+import { monthsAfter } from '../paris-time.ts'
 import { appendErasures } from '../people/erasures.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import { mailboxOf } from '../people/mailbox.ts'
 import type { Objections } from '../people/objections.ts'
-import type { LeadChange } from './follow-up/follow-up.ts'
 import { deleteLeads, formOf, type Lead, leadFinder, type Sender, sendersOf, signUpState } from './leads.ts'
 import { isClockDoubted, lastKnownTime } from './retention/known-time.ts'
 import { replayErasures } from './retention/replay-erasures.ts'
+import type { ThreadRow } from './thread.ts'
 
 export type Person = ReturnType<typeof findPerson>
 
@@ -51,6 +53,14 @@ function describeSpellings(db: Database, email: string): string[] {
   return others.length > 0 ? [`La même boîte, écrite autrement, n’est pas comprise : ${others.join(', ')}.`] : []
 }
 
+/** Names of the rows of a thread for the person. */
+export const THREAD_WORDS: Readonly<Record<ThreadRow['kind'], string>> = {
+  received: 'Message reçu',
+  sent: 'Réponse de la maison',
+  note: 'Note de la maison',
+  event: 'Suivi',
+}
+
 export type Submission = ReturnType<typeof readSubmissions> extends Generator<infer Each> ? Each : never
 
 /** Yields everything stored about each submission, in the order given. */
@@ -60,11 +70,8 @@ export function* readSubmissions(db: Database, sent: readonly Pick<Lead, 'refere
   const consent = db.prepare<[string], { event: string; at: string; notice_version: string }>(
     'SELECT event, at, notice_version FROM consent_events WHERE reference = ? ORDER BY id',
   )
-  const followUp = db.prepare<[string], Omit<LeadChange, 'author'>>(
-    'SELECT at, what, state, note, remind_on, version FROM lead_changes WHERE reference = ? ORDER BY version DESC',
-  )
-  const replies = db.prepare<[string], { at: string; text: string }>(
-    'SELECT at, text FROM replies WHERE reference = ? ORDER BY id',
+  const thread = db.prepare<[string], Pick<ThreadRow, 'at' | 'kind' | 'subject' | 'from_address' | 'text' | 'files'>>(
+    'SELECT at, kind, subject, from_address, text, files FROM thread WHERE reference = ? ORDER BY at, id',
   )
   for (const { reference } of sent) {
     const lead = find(reference)
@@ -76,10 +83,8 @@ export function* readSubmissions(db: Database, sent: readonly Pick<Lead, 'refere
       notice: notice.get(lead.notice_version) ?? '',
       /** Steps of the consent, oldest first; empty for a form that is no list. */
       consent: consent.all(reference),
-      /** Changes of the lead, the latest first; without the address of their author (RGPD art. 15.4). */
-      followUp: followUp.all(reference),
-      /** Answers sent from the desk, oldest first. */
-      replies: replies.all(reference),
+      /** What was said and done since, oldest first; without the address of its author (RGPD art. 15.4). */
+      thread: thread.all(reference),
     }
   }
 }
@@ -112,8 +117,8 @@ export async function* writePortableData({ email, objected, submissions, emails 
   let text = `{"email":${JSON.stringify(email)},"objected":${objected},"submissions":[`
   let done = 0
   for (const { lead, ...held } of submissions()) {
-    const { id: _, submission_key: __, state: status, ...columns } = lead
-    const submission = { ...columns, status, state: signUpState(lead), ...held }
+    const { id: _, submission_key: __, assigned_to: ___, ...columns } = lead
+    const submission = { ...columns, state: signUpState(lead), ...held }
     text += `${done > 0 ? ',' : ''}\n${JSON.stringify(submission, null, 2)}`
     done += 1
     if (done % CHUNK > 0) continue
@@ -129,7 +134,6 @@ export function describeErasure(db: Database, email: string): string[] {
   const sent = sendersOf(db, email)
   const emails = messagesOf(db, email, sent)
   const unsent = emails.filter(({ kind, sent_at, failed_at }) => kind === 'reply' && !sent_at && !failed_at).length
-  const kept = new Set(sent.map(formOf).filter(({ processing }) => processing.legalBases.includes('obligation')))
   return [
     `${email} : ${counted(sent.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`,
     ...(unsent > 0
@@ -137,12 +141,25 @@ export function describeErasure(db: Database, email: string): string[] {
           `${counted(unsent, 'réponse n’est pas encore partie', 'réponses ne sont pas encore parties')} : l’effacement en empêche l’envoi.`,
         ]
       : []),
-    ...[...kept].map(
-      ({ deskTitle }) =>
-        `Dont : ${deskTitle.toLowerCase()}, que la loi demande de garder avec la commande (RGPD art. 17.3).`,
-    ),
     ...describeSpellings(db, email),
   ]
+}
+
+/** Returns in French what the law wants kept of a person, and until when (RGPD art. 17.3). */
+export function keptByLaw(db: Database, email: string, now: Date): string[] {
+  const find = leadFinder(db)
+  return sendersOf(db, email).flatMap(({ reference }) => {
+    const lead = find(reference)
+    if (!lead) return []
+    const { processing, deskTitle } = formOf(lead)
+    const legal = processing.legalBases.includes('obligation')
+      ? dayInParis(new Date(monthsAfter(new Date(lead.created_at), processing.retentionMonths)))
+      : ''
+    const until = [legal, lead.keep_until ?? ''].sort().at(-1) ?? ''
+    return until >= dayInParis(now)
+      ? [`${deskTitle} ${reference} : à garder jusqu’au ${longDay(until)} (RGPD art. 17.3).`]
+      : []
+  })
 }
 
 /**

@@ -1,143 +1,119 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Form } from '../../forms/form.ts'
 import { allForms } from '../../forms/index.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { findLead, formOf, type Lead, leadFinder, leadsOf } from './leads.ts'
+import { type Lead, leadFinder, leadsOf } from './leads.ts'
 
-/** Number of leads indexed in one transaction of some milliseconds; other requests are served in between. */
-const CHUNK = 100
-/** A number as typed: with spaces, dots, dashes, brackets or slashes, and an optional plus. */
-const NUMBER = /\+?\d[\d \u00A0\u202F().\-/]*\d/g
-/** Minimum number of digits of numbers that are also found by their last digits, as telephone numbers are. */
-const LONG_NUMBER = 8
-/** Minimum number of last digits that find a long number. */
-const SHORTEST_END = 3
+/** Number of leads read at once, in some milliseconds; other requests are served in between. */
+const SLICE = 400
+/** What may stand between the digits of a number. */
+const GAP = '[\\s.\\-/()]{0,3}'
+
 /**
- * Maximum number of digits indexed from each position of a long number: no telephone number has more (E.164), and
- * several may follow each other.
+ * Returns the leads that contain all the words in their form or thread, the latest first, including suspected spam.
+ * Reads every lead: of a company with some thousands that takes less than an index costs to keep.
  */
-const INDEXED_DIGITS_MAX = 15
-
-/** Returns the leads of all forms that contain all the words, the latest first, including suspected spam. */
 export async function searchLeads(db: Database, words: string, limit: number): Promise<Lead[]> {
-  const query = toFtsQuery(words)
-  if (!query) return []
-  await indexNewLeads(db)
+  const wanted = patternsOf(words)
+  if (wanted.length === 0) return []
   const find = leadFinder(db)
-  // Index order is the order of arrival, so the first rows are found without reading the others.
-  return pluck<string>(
-    db,
-    `SELECT reference FROM lead_words JOIN leads ON leads.id = lead_words.rowid
-       WHERE lead_words MATCH ? ORDER BY lead_words.rowid DESC LIMIT ?`,
+  const found: string[] = []
+  let end = Number(pluck(db, 'SELECT coalesce(max(id), 0) + 1 FROM leads').get())
+  while (end > 1 && found.length < limit && db.open) {
+    const slice = readSlice(db, end)
+    for (const { reference, text } of slice.texts) if (wanted.every((each) => each.test(text))) found.push(reference)
+    end = slice.start
+    await nextTurn()
+  }
+  return found.slice(0, limit).flatMap((reference) => find(reference) ?? [])
+}
+
+/** True if a text contains something to look for. */
+export function isSearchable(words: string): boolean {
+  return patternsOf(words).length > 0
+}
+
+/** Returns the texts of the leads with the highest ids below `end`, the newest first, and where they start. */
+function readSlice(db: Database, end: number) {
+  const start = Number(
+    pluck(db, 'SELECT min(id) FROM (SELECT id FROM leads WHERE id < ? ORDER BY id DESC LIMIT ?)').get(end, SLICE) ?? 0,
   )
-    .all(query, limit)
-    .flatMap((reference) => find(reference) ?? [])
-}
-
-/**
- * Adds the words of leads received since the last call to `lead_words`. Called before each search and when the server
- * starts, so that storing a submission does not wait for it (docs/decisions/0033).
- */
-export async function indexNewLeads(db: Database): Promise<void> {
-  while (db.open && indexChunk(db)) await nextTurn()
-}
-
-/** Adds the words of the next leads. Returns false if there are none. */
-function indexChunk(db: Database): boolean {
-  const [from = 0, to = 0] =
+  const threads = new Map(
     db
-      .prepare<[], [number, number]>(
-        `SELECT min(id), max(id) FROM (SELECT id FROM leads WHERE id > ${LAST_INDEXED} ORDER BY id LIMIT ${CHUNK})`,
+      .prepare<[number, number], [string, string]>(
+        `SELECT reference, group_concat(coalesce(subject, '') || char(10) || text, char(10)) FROM leads
+         JOIN thread USING (reference) WHERE leads.id >= ? AND leads.id < ? GROUP BY reference`,
       )
       .raw()
-      .get() ?? []
-  if (!from) return false
-  db.transaction(() => {
-    const insert = db.prepare(INSERT)
-    for (const lead of allForms.flatMap((form) => leadsBetween(db, form, from, to)).sort((a, b) => a.id - b.id))
-      insert.run(lead.id, wordsOf(db, lead))
-  }).immediate()
-  return true
-}
-
-/** Replaces the indexed words of a changed lead. Call it in the transaction of the change. */
-export function reindex(db: Database, reference: string): void {
-  const lead = findLead(db, reference)
-  if (!lead || lead.id > Number(pluck(db, `SELECT ${LAST_INDEXED}`).get())) return
-  removeFromIndex(db, lead.id)
-  db.prepare(INSERT).run(lead.id, wordsOf(db, lead))
-}
-
-/** Deletes the indexed words of a lead before it is changed or gets a new id. Call it in the same transaction. */
-export function removeFromIndex(db: Database, id: number): void {
-  db.prepare('DELETE FROM lead_words WHERE rowid = ?').run(id)
-}
-
-/**
- * Returns the FTS5 query for a text: all words, in any order, as prefixes; numbers however they are spaced. Undefined
- * for a text without a letter or digit.
- */
-export function toFtsQuery(text: string): string | undefined {
-  const pieces = normalizeText(text)
-    .split(/\s+/)
-    .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
-  const terms = (pieces.join(' ').match(NUMBERS_OR_WORD) ?? []).map((found) => {
-    if (!NUMBERS.test(found)) return prefixTerm(found)
-    // Matches the parts as one number, or each part on its own.
-    const apart = found.split(' ').map(prefixTerm).join(' AND ')
-    return `(${prefixTerm(digitsOf(found))} OR (${apart}))`
+      .all(start, end),
+  )
+  const texts = allForms.flatMap((form) => {
+    const choices = Object.entries(form.fields).flatMap(([name, { options }]) =>
+      options ? [[name, options] as const] : [],
+    )
+    return db
+      .prepare<[number, number], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE id >= ? AND id < ?`)
+      .all(start, end)
+      .map((lead) => {
+        const { id, reference } = lead
+        const answers = Object.keys(form.fields).map((name) => lead[name] ?? '')
+        const labels = choices.map(([name, options]) => options[String(lead[name])] ?? '')
+        const parts = [reference, reference.replaceAll('-', ''), form.deskTitle, ...answers, ...labels]
+        return { id, reference, text: `${parts.join('\n')}\n${threads.get(reference) ?? ''}` }
+      })
   })
-  return terms.length > 0 ? terms.join(' AND ') : undefined
+  return { start, texts: texts.sort((a, b) => b.id - a.id) }
 }
 
-/** Numbers that follow each other in a query, separated by one space, or else one word. */
+/** Numbers that follow each other, separated by one space, or else one word. */
 const NUMBERS_OR_WORD = /(?<!\S)[+\d().\-/]+(?: [+\d().\-/]+)*(?!\S)|\S+/g
-const NUMBERS = /^[+\d().\-/ ]+$/
 
-const LAST_INDEXED = '(SELECT coalesce(max(rowid), 0) FROM lead_words)'
-const INSERT = 'INSERT INTO lead_words (rowid, words) VALUES (?, ?)'
-
-function leadsBetween(db: Database, form: Form, from: number, to: number): Lead[] {
-  return db.prepare<[number, number], Lead>(`SELECT * FROM ${leadsOf(form)} WHERE id BETWEEN ? AND ?`).all(from, to)
+/** Returns a pattern for each word; numbers are found however they are spaced. */
+function patternsOf(words: string): RegExp[] {
+  return (words.trim().match(NUMBERS_OR_WORD) ?? [])
+    .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
+    .map((piece) => new RegExp(/^[+\d().\-/ ]+$/.test(piece) ? numbersPattern(piece) : wordPattern(piece), 'i'))
 }
 
-/**
- * Returns the indexed text of a lead: reference, name of the form, answers (choices by their label), note, replies,
- * and each number again without spaces.
- */
-function wordsOf(db: Database, lead: Lead): string {
-  const { deskTitle, fields } = formOf(lead)
-  const answers = Object.entries(fields).flatMap(([name, { options }]) => {
-    const answer = lead[name]
-    return answer === null ? [] : [options?.[String(answer)] ?? String(answer)]
+/** Matches the parts as one number, or each part on its own. */
+function numbersPattern(text: string): string {
+  const parts = text.split(' ').map((part) => part.replace(/\D/g, ''))
+  const apart = parts.filter(Boolean).map((part) => `(?=[^]*${spaced(part)})`)
+  return `^(?:(?=[^]*${nationalOf(text)})|${apart.join('')})`
+}
+
+/** A French number in its national form is also found in its international one, and the other way round. */
+function nationalOf(text: string): string {
+  const digits = text.replace(/\D/g, '')
+  const national = /^(?:00|\+)/.test(text.trim()) ? digits.replace(/^(?:00)?330?(?=[1-9]\d{8}$)/, '0') : digits
+  return /^0[1-9]\d{4,}$/.test(national) ? `(?:0|33${GAP}0?)${GAP}${spaced(national.slice(1))}` : spaced(national)
+}
+
+const spaced = (digits: string) => [...digits].join(GAP)
+
+/** Letters with the accents that French and its neighbours put on them. */
+const ACCENTED: Readonly<Record<string, string>> = {
+  a: 'aàáâãäå',
+  c: 'cç',
+  e: 'eèéêë',
+  i: 'iìíîï',
+  n: 'nñ',
+  o: 'oòóôõöø',
+  u: 'uùúûü',
+  y: 'yýÿ',
+}
+
+/** Matches a word whatever its accents, which the text or the query may lack, apostrophes and ligatures. */
+function wordPattern(word: string): string {
+  const plain = word.toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae').normalize('NFD').replace(/\p{M}/gu, '')
+  return plain.replace(/oe|ae|./gs, (sign) => {
+    if (sign.length === 2) return `(?:${[...sign].map(letter).join('')}|${sign === 'oe' ? 'œ' : 'æ'})`
+    return letter(sign)
   })
-  const replies = pluck<string>(db, 'SELECT text FROM replies WHERE reference = ?').all(lead.reference)
-  const { reference, note } = lead
-  const words = [reference, reference.replaceAll('-', ''), deskTitle, ...answers, note ?? '', ...replies]
-  const text = normalizeText(words.join('\n'))
-  const numbers = (text.match(NUMBER) ?? []).flatMap((number) => {
-    const digits = digitsOf(number)
-    const ends = digits.length >= LONG_NUMBER ? digits.length - SHORTEST_END : 0
-    return [digits, ...Array.from({ length: ends }, (_, i) => digits.slice(i + 1, i + 1 + INDEXED_DIGITS_MAX))]
-  })
-  return [text, ...numbers].join('\n')
 }
 
-/** Returns the digits of a number; a French telephone number in its national form. */
-function digitsOf(number: string): string {
-  const digits = number.replace(/\D/g, '')
-  return /^(?:00|\+)/.test(number.trim()) ? digits.replace(/^(?:00)?330?(?=[1-9]\d{8}$)/, '0') : digits
-}
-
-/** Returns an FTS5 string: the words of a piece, the last of which is a prefix. */
-function prefixTerm(piece: string): string {
-  return `"${piece.replace(/["\0]/g, ' ')}"*`
-}
-
-/** Normalizes a text for the search: lower case, no accents, ligatures as two letters, straight apostrophes. */
-function normalizeText(text: string): string {
-  const lower = text.toLowerCase()
-  // Faster for most texts, which are ASCII.
-  if (/^[ -~\n]*$/.test(lower)) return lower
-  return lower.replaceAll('œ', 'oe').replaceAll('æ', 'ae').replaceAll('’', "'").normalize('NFD').replace(/\p{M}/gu, '')
+function letter(sign: string): string {
+  const set = ACCENTED[sign]
+  if (set) return `[${set}]\\p{M}?`.replace('\\p{M}', '[\\u0300-\\u036f]')
+  if (sign === "'" || sign === '’') return "['’]"
+  return sign.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }

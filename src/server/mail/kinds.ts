@@ -43,6 +43,8 @@ export type KindName = (typeof KINDS)[number]['name']
 export interface Writer {
   /** Undefined if what the messages speak of is gone, such as after an erasure: they are then deleted. */
   write(dispatch: Dispatch): WrittenMail | undefined
+  /** Called after a message was accepted by the mail server. */
+  onSent?(message: Message): void
   /**
    * Called when a message was refused for good or given up.
    * @param byAddress true if the mail server refused the address itself

@@ -2,9 +2,10 @@ import { readValues } from '../../copy/facts/read-values.ts'
 import { dayInParis } from '../../forms/calendar.ts'
 import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { deadlineOf, lateBefore, type Promises, promisesOf } from '../leads/follow-up/deadline.ts'
-import { readToday } from '../leads/follow-up/today.ts'
+import { dueOf } from '../leads/due.ts'
+import { type Promises, promisesOf } from '../leads/follow-up/deadline.ts'
 import type { Lead } from '../leads/leads.ts'
+import { readTodo, type TodoName } from '../leads/todo.ts'
 import type { Outbox } from './outbox.ts'
 import { countUnsent } from './outbox-admin.ts'
 
@@ -32,17 +33,19 @@ export interface Morning {
 /** Reads what is due now: refunds by their legal day, who waits too long, reminders, what could not be sent. */
 export function readMorning(db: Database, clock: Clock, promises: Promises = promisesOf(readValues())): Morning {
   const now = clock()
-  const late = lateBefore(now, promises).toISOString()
-  const due = readToday(db, { today: dayInParis(now), dueBefore: late, most: NAMED_MAX })
-  const group = (title: string, name: string) => {
+  const due = readTodo(db, dayInParis(now), NAMED_MAX)
+  const group = (title: string, name: TodoName) => {
     const { leads = [], count = 0 } = due.find((each) => each.name === name) ?? {}
-    const named = leads.map((lead) => ({ lead, words: deadlineOf(lead, promises, now)?.words ?? '' }))
-    return { title, leads: named, more: count - leads.length }
+    const named = leads.map((lead) => ({ lead, due: dueOf(lead, promises, now) }))
+    // Who does not wait too long yet is for the day, not for the morning. They are listed by their time.
+    const told = name === 'waiting' ? named.filter((each) => each.due?.late) : named
+    const more = told.length === leads.length ? count - leads.length : 0
+    return { title, leads: told.map(({ lead, due: by }) => ({ lead, words: by?.words ?? '' })), more }
   }
   const groups = [
-    group('À rembourser', 'remboursements'),
-    group('Attendent depuis trop longtemps', 'promesses'),
-    group('Rappels', 'rappels'),
+    group('À rembourser', 'refunds'),
+    group('Attendent depuis trop longtemps', 'waiting'),
+    group('Rappels', 'reminders'),
   ]
   const unsent = countUnsent(db, { failedSince: before(now, DAY_MS), waitingSince: before(now, LATE_MS) })
   return { groups: groups.filter(({ leads }) => leads.length > 0), unsent }

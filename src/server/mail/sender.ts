@@ -99,6 +99,7 @@ export function createSender(services: Services) {
       delivered.add(messageId)
       outbox.sent(dispatch, remark)
       delivered.delete(messageId)
+      for (const message of dispatch.messages) writerOf(message.kind)?.onSent?.(message)
       if (remark) failure(dispatch, 'some recipients refused', 'its last error is kept with it')
       if (outbox.server().failures > 0) {
         outbox.resume()

@@ -23,7 +23,7 @@ export interface WriterNeeds {
   house: string
 }
 
-type AboutLeads = Exclude<KindName, 'sign-in' | 'reply' | 'letter'>
+type AboutLeads = Exclude<KindName, 'sign-in' | 'reply' | 'handed' | 'letter'>
 
 /** Returns the writers of the messages about leads, and of the one of the morning. */
 export function leadWriters(needs: WriterNeeds): Pick<Writers, AboutLeads> {
@@ -75,13 +75,6 @@ export function leadWriters(needs: WriterNeeds): Pick<Writers, AboutLeads> {
         // Excludes sign-ups to lists, for which an earlier version queued notices.
         (lead) => !formOf(lead).isList && !isAnswered(lead),
       ),
-    },
-    handed: {
-      write: about(([lead], { messages: [{ recipient }] }) => ({
-        ...messages.handed(lead, undefined, 'La maison'),
-        to: recipient ? [recipient] : recipientsOf(mail, lead.form),
-        headers: GENERATED,
-      })),
     },
     morning: {
       write() {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type DeskSite, openDeskSite, STAFF } from '../../server/desk/desk-site.ts'
+import { type DeskSite, openDeskSite } from '../../server/desk/desk-site.ts'
 import { hold } from '../open-page.ts'
 import { closePages, sharedBrowser } from '../shared-browser.ts'
 import { signedInPhone } from './phone.ts'
@@ -11,7 +11,6 @@ let page: Page
 beforeAll(async () => {
   ;[deskSite, browser] = await Promise.all([openDeskSite(true, { MAIL_PER_HOUR: '1' }), sharedBrowser()])
   page = await signedInPhone(browser, deskSite)
-  deskSite.sql('INSERT INTO desk_authors SELECT hash, ?, opened_at FROM desk_sessions', STAFF)
 })
 afterAll(async () => {
   await closePages(browser)

@@ -69,20 +69,18 @@ describe('migration to the table of leads', () => {
         page: '/contact',
         suspected_spam: 1,
         keep_until: '2030-01-01',
-        state: 'répondue',
-        note: 'Rappeler',
+        waiting_since: null,
+        outcome: null,
         remind_on: '2026-02-01',
-        reminded_at: AT,
-        version: 2,
         name: 'Léa',
         email: 'lea@exemple.fr',
         subject: 'autre',
         message: 'Bonjour',
       },
     ])
-    expect(rows('SELECT version, author, state, note FROM lead_changes ORDER BY version')).toEqual([
-      { version: 1, author: null, state: 'en cours', note: null },
-      { version: 2, author: null, state: 'répondue', note: 'Rappeler' },
+    expect(rows("SELECT kind, author, text FROM thread WHERE reference = 'C-1' ORDER BY id")).toEqual([
+      { kind: 'note', author: null, text: 'Rappeler' },
+      { kind: 'event', author: null, text: 'répondue' },
     ])
   })
 
@@ -104,7 +102,6 @@ describe('migration to the table of leads', () => {
   it('keeps the outbox, and a letter continues after its last recipient', () => {
     expect(rows('SELECT message_id, reference, about, letter, uncertain FROM outbox ORDER BY id')).toEqual([
       { message_id: 'm1', reference: 'C-1', about: null, letter: null, uncertain: 0 },
-      { message_id: 'm2', reference: null, about: '2026-01-05', letter: null, uncertain: 0 },
       { message_id: 'm3', reference: 'L-2', about: null, letter: 1, uncertain: 1 },
     ])
     const left =
@@ -124,9 +121,10 @@ describe('migration to the table of leads', () => {
   it('leaves a sound database, in which deleting a lead deletes all its rows', () => {
     expect(findDamage(db)).toEqual([])
     db.exec("DELETE FROM leads WHERE reference IN ('C-1', 'L-2')")
-    for (const table of ['contact_messages', 'lead_changes', 'consent_events', 'consent_tokens'])
+    for (const table of ['contact_messages', 'consent_events', 'consent_tokens'])
       expect(rows(`SELECT * FROM ${table}`), table).toEqual([])
-    expect(pluck('SELECT message_id FROM outbox')).toEqual(['m2'])
+    expect(pluck('SELECT DISTINCT reference FROM thread')).toEqual(['R-1'])
+    expect(pluck('SELECT message_id FROM outbox')).toEqual([])
     expect(pluck('SELECT reference FROM waitlist_signups ORDER BY reference')).toEqual(['L-7', 'L-9'])
   })
 
@@ -134,7 +132,6 @@ describe('migration to the table of leads', () => {
     const names = "SELECT name FROM sqlite_schema WHERE name LIKE '%before%' OR name LIKE 'follow%' OR name = 'numbers'"
     expect(pluck(names)).toEqual([])
     expect(pluck("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")).toEqual([
-      'leads_deleted',
       'outbox_letter_figures',
     ])
   })
@@ -159,13 +156,12 @@ it('pieces of the series become rows of what was done about their lead', () => {
     insertRow(old, 'series_pieces', { id, reference, pieces, state, author: 'lea@hera.example', at: at(2) })
   old.close()
   const db = openDatabase(path)
-  const done = db.prepare('SELECT version, at, author, what, state FROM lead_changes WHERE reference = ? AND what > ?')
-  const by = { at: at(2), author: 'lea@hera.example', state: 'acceptée' }
-  expect(done.all('C-1', '')).toEqual([
-    { version: 2, ...by, what: 'Série : 3 pièces réservées' },
-    { version: 3, ...by, what: 'Série : 1 pièce partie' },
+  const done = db.prepare("SELECT at, author, text FROM thread WHERE kind = 'event' AND text LIKE 'Série%' ORDER BY id")
+  const by = { at: at(2), author: 'lea@hera.example' }
+  expect(done.all()).toEqual([
+    { ...by, text: 'Série : 3 pièces réservées' },
+    { ...by, text: 'Série : 1 pièce partie' },
   ])
-  expect(db.prepare('SELECT version FROM leads ORDER BY reference').pluck().all()).toEqual([3, 1])
   db.close()
   rmSync(folder, { recursive: true })
 })

@@ -197,17 +197,19 @@ it('every migration since the table of leads keeps all columns of a lead', () =>
       const sent = { reference: `${prefix}-1`, form: name, created_at: at, submission_key: name, page: `/${name}` }
       const marks = { notice_version: '000000000000', suspected_spam: 1, keep_until: `203${n}-01-01` }
       const id = 3 * n + 5
-      const followUp = { state: 'en cours', note: name, remind_on: '2026-02-01', reminded_at: at, version: n }
-      const lead = insertRow(old, 'leads', { id, ...sent, ...marks, ...followUp })
+      const former = { state: 'en cours', note: name, reminded_at: at, version: n }
+      const kept = { remind_on: '2026-02-01' }
+      const lead = insertRow(old, 'leads', { id, ...sent, ...marks, ...former, ...kept })
       const row = insertRow(old, table, { ...sent, ...marks, ...answers(name), ...(name === 'quote' && quote) })
+      for (const column of Object.keys(former)) delete lead[column as keyof typeof lead]
       if (since > first) return { table, row, lead }
       old
         .prepare(
           `UPDATE follow_ups SET state = @state, note = @note, remind_on = @remind_on, reminded_at = @reminded_at,
              version = @version WHERE reference = '${sent.reference}'`,
         )
-        .run(followUp)
-      return { table, row, lead: { ...followUp, form: name, submission_key: `${name}-${prefix}` } }
+        .run({ ...former, ...kept })
+      return { table, row, lead: { ...kept, form: name, submission_key: `${name}-${prefix}` } }
     })
     old.close()
     const now = openDatabase(file)

@@ -1,245 +1,167 @@
-import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerDevices, answerSignIn } from '../../../src/server/desk/access/answer-access.ts'
-import { createDeskAccess, type DeskAccess } from '../../../src/server/desk/access/desk-access.ts'
-import { createDeskSessions, type DeskSessions } from '../../../src/server/desk/access/sessions.ts'
-import { createLinkRequests } from '../../../src/server/desk/access/sign-in-requests.ts'
-import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
-import { catchOutput, written } from '../../caught-output.ts'
-import { askLead, backend, postLead, requestTo, sent, setUpTestDesk } from './test-desk.ts'
+import { describe, expect, it } from 'vitest'
+import { answerLead } from '../../../src/server/desk/lead/answer-lead.ts'
+import { threadOf } from '../../../src/server/leads/thread.ts'
+import { receive } from '../../../src/server/leads/turn.ts'
+import { ANNE, BASTIEN, backend, leadOf, press, reopenWithoutEmail, said, setUpTestDesk } from './test-desk.ts'
 
-setUpTestDesk('2026-11-23T10:00:00.000Z')
-let sessions: DeskSessions
-let access: DeskAccess
-beforeEach(() => {
-  sessions = createDeskSessions(backend.db, backend.clock, randomBytes)
-  access = createDeskAccess(sessions, [])
-})
+const BEGIN = '2026-11-23T10:00:00.000Z'
+setUpTestDesk(BEGIN)
 
-const followUp = () => backend.rows('SELECT state, note, remind_on, version FROM leads')[0]
+/** Sends an answer and returns the page or redirect. */
+const answer = (reference: string, reponse: string, more: Record<string, string | Blob> = {}, author = ANNE) =>
+  press(reference, 'repondre', { reponse, vu: '0', ...more }, author)
+/** Sends all messages that are due once an answer can no longer be taken back. */
+const sendAll = () => {
+  backend.goTo(13_000)
+  return backend.mails()
+}
+const pdf = new File(['%PDF-1.7 …'], '../dossier\r\nx/devis "bleu".exe', { type: 'text/html' })
 
-describe('page of a lead', () => {
-  let reference: string
-  beforeEach(() => {
-    reference = backend.submit('contact')
-  })
-  const post = (body: Record<string, string>) => postLead(reference, body)
-  const at = (done: string) => [303, `/bureau/${reference}?fait=${done}`]
-
-  it('shows the lead and confirms the last change, and returns undefined for an unknown reference', async () => {
-    expect(await askLead(reference)).toEqual({
-      status: 200,
-      file: backend.desk.lead(reference),
-      typed: {},
-      seenDraft: '',
-    })
-    expect(await askLead(reference, { query: 'fait=repondue' })).toMatchObject({
-      status: 200,
-      message: { text: 'La demande est marquée répondue.', good: true },
-    })
-    expect(await askLead(reference, { query: 'fait=toString' })).not.toHaveProperty('message')
-    for (const unknown of ['C-0000-0000', '']) expect(await askLead(unknown), unknown).toBeUndefined()
-  })
-
-  it('stores a follow-up and redirects to its confirmation', async () => {
-    const typed = { state: 'en cours', note: ' Rappeler ', rappel: '2026-11-25', version: '0' }
-    expect(sent(await post({ action: 'suivi', ...typed }))).toEqual(at('suivi'))
-    expect(followUp()).toEqual({ state: 'en cours', note: 'Rappeler', remind_on: '2026-11-25', version: 1 })
-  })
-
-  it('marks a submission as answered with one button, keeps the note, and ends the reminder', async () => {
-    backend.db.exec("UPDATE leads SET note = 'Une note', remind_on = '2026-11-25'")
-    expect(sent(await post({ action: 'repondue', version: '0' }))).toEqual(at('repondue'))
-    expect(followUp()).toEqual({ state: 'répondue', note: 'Une note', remind_on: null, version: 1 })
-  })
-
-  it('marks it as answered and keeps a reminder that is set by the same request', async () => {
-    backend.db.exec("UPDATE leads SET remind_on = '2026-11-23'")
-    await post({ action: 'repondue', state: 'nouvelle', note: '', rappel: '2026-12-03', version: '0' })
-    expect(followUp()).toMatchObject({ state: 'répondue', remind_on: '2026-12-03' })
-  })
-
-  it('on a conflict, keeps only what this person changed and stores nothing; sent again, it is stored', async () => {
-    const page = { action: 'suivi', state: 'nouvelle', note: '', rappel: '', version: '0' }
-    await post({ action: 'suivi', state: 'en cours', note: 'La première', rappel: '2026-12-20', version: '0' })
-    await backend.desk.keepDraft(reference, { reponse: 'Bonjour' })
-    const late = await post({ ...page, note: 'La seconde' })
-    expect(backend.desk.draft(reference)?.fields).toEqual({ reponse: 'Bonjour' })
-    expect(late).toMatchObject({
-      status: 409,
-      message: { good: false, text: expect.stringContaining('Quelqu’un a modifié ce suivi') },
-    })
-    expect(late.typed).toEqual({ note: 'La seconde', version: '1', derniere: '0' })
-    expect(followUp()).toMatchObject({ note: 'La première', version: 1 })
-    const { state, remind_on } = late.file.lead
-    expect(sent(await post({ action: 'suivi', state, rappel: remind_on ?? '', ...late.typed }))).toEqual(at('suivi'))
-    expect(followUp()).toEqual({ state: 'en cours', note: 'La seconde', remind_on: '2026-12-20', version: 2 })
-  })
-
-  it('merges changes of two people to different fields', async () => {
-    await post({ action: 'suivi', state: 'nouvelle', note: 'La note', rappel: '', version: '0' })
-    const other = { action: 'suivi', state: 'en cours', note: '', rappel: '2026-11-25', version: '0' }
-    expect(sent(await post(other))).toEqual(at('suivi'))
-    expect(followUp()).toEqual({ state: 'en cours', note: 'La note', remind_on: '2026-11-25', version: 2 })
-  })
-
-  it('names the error of an invalid follow-up and keeps the input', async () => {
-    const wrong = await post({ action: 'suivi', state: 'perdue', rappel: '2026-11-22', version: '0' })
-    expect(wrong).toMatchObject({
-      status: 422,
-      message: { good: false, text: 'Choisissez un état : nouvelle, en cours, répondue, sans suite.' },
-      typed: { state: 'perdue', rappel: '2026-11-22', version: '0' },
-    })
-    const past = await post({ action: 'suivi', rappel: '2026-11-22', version: '0' })
-    expect(past.message?.text).toContain('La date du rappel est passée')
-    expect(past.typed).toEqual({ rappel: '2026-11-22', version: '0' })
-    expect(followUp()).toMatchObject({ state: 'nouvelle', version: 0 })
-  })
-
-  it('on the Enter key, corrects the address if it was changed, otherwise saves a draft', async () => {
-    const page = { action: 'entree', adresse_vue: 'lea@exemple.fr', rappel: '2026-11-25', version: '0' }
-    const draft = [303, `/bureau/${reference}?fait=brouillon#reponse`]
-    expect(sent(await post({ ...page, adresse: 'lea@exemple.fr' })), 'Enter in the reminder').toEqual(draft)
-    expect(followUp()).toEqual({ state: 'nouvelle', note: null, remind_on: null, version: 0 })
-    expect(sent(await post({ ...page, adresse: 'neuve@exemple.fr' })), 'Enter in the address').toEqual(at('corrigee'))
-    expect(backend.desk.lead(reference)?.lead.email).toBe('neuve@exemple.fr')
-    expect(backend.desk.draft(reference)?.fields, 'other input').toMatchObject({ rappel: '2026-11-25' })
-  })
-
-  it('returns 400 for an unknown action', async () => {
-    expect(sent(await post({ action: 'effacer' }))).toEqual([400, null])
-    expect(followUp()).toMatchObject({ version: 0 })
-  })
-
-  it('releases the e-mails of a suspected submission once', async () => {
-    reference = backend.submit('contact', { email: 'max@exemple.fr' }, true)
-    backend.mails()
-    expect(sent(await post({ action: 'liberer' }))).toEqual(at('liberee'))
-    expect(backend.wakes(), 'times the sender was woken').toBe(1)
-    expect(backend.mails().flatMap(({ mail }) => mail.to)).toEqual(['atelier@hera.example', 'max@exemple.fr'])
-    expect(backend.desk.lead(reference)?.lead.suspected_spam, 'suspected_spam after the release').toBe(0)
-    expect(sent(await post({ action: 'liberer' }))).toEqual([303, `/bureau/${reference}`])
-  })
-
-  it('deletes only suspected submissions', async () => {
-    expect(sent(await post({ action: 'supprimer' }))).toEqual([303, `/bureau/${reference}`])
-    expect(backend.count('contact_messages'), 'messages that are not suspected').toBe(1)
-    reference = backend.submit('contact', {}, true)
-    expect(sent(await post({ action: 'supprimer' }))).toEqual([303, '/bureau?fait=supprimee'])
-    expect(backend.desk.lead(reference), 'the deleted submission').toBeUndefined()
-    expect(await backend.desk.discard(reference), 'second deletion').toBe(false)
-  })
-})
-
-describe('erasure page', () => {
-  it('asks for confirmation, then erases only the person whose address was shown', async () => {
+describe('an answer', () => {
+  it('goes out after ten seconds, ends turn and reminder, and opens the next conversation', async () => {
     const reference = backend.submit('contact')
-    backend.submit('contact', { email: 'max@exemple.fr' })
-    const ask = (request: Request, of: string | undefined = reference) => answerErase(request, of, backend.desk)
-    const sentences = ['lea@exemple.fr : 1 envoi, 2 e-mails.']
-    const shown = { status: 200, reference, email: 'lea@exemple.fr', sentences, tells: true, told: true }
-    expect(await ask(requestTo('/bureau'))).toEqual(shown)
-    expect(await ask(requestTo('/bureau', { adresse: 'max@exemple.fr' }))).toMatchObject({
-      status: 409,
-      email: 'lea@exemple.fr',
-      problem: expect.stringContaining('a changé entre-temps'),
+    const next = backend.submit('contact', { email: 'zoe@exemple.fr' })
+    await press(reference, 'plus-tard:demain')
+    const { status, to } = await answer(reference, 'Oui, en bordeaux.')
+    expect([status, to]).toEqual([303, expect.stringMatching(RegExp(`^/bureau/${next}\\?parti=\\d+$`))])
+    expect(leadOf(reference)).toMatchObject({ waiting_since: null, remind_on: null, outcome: null })
+    expect(
+      backend.mails().map(({ kind }) => kind),
+      'before ten seconds',
+    ).not.toContain('reply')
+    const mail = sendAll().find(({ kind }) => kind === 'reply')?.mail
+    expect(mail).toMatchObject({ to: ['lea@exemple.fr'], text: expect.stringContaining('Oui, en bordeaux.') })
+  })
+
+  it('answers the last message of the person: subject, thread, and words quoted', async () => {
+    const reference = backend.submit('contact')
+    backend.mails()
+    const message = { reference, at: BEGIN, messageId: 'm1@exemple.fr', subject: 'Re: Mon tapis' }
+    receive(backend.db, { ...message, text: 'Et en bleu ?\n\nLe 20 nov. 2026 à 10:00, Hera <x@y.fr> a écrit :\n> Oui' })
+    const { seen } = (await answerLead(new Request('https://hera.example/'), reference, backend.desk, {} as never)) as {
+      seen: number
+    }
+    await answer(reference, 'Aussi.', { vu: String(seen) })
+    const mail = sendAll().find(({ kind }) => kind === 'reply')?.mail
+    expect(mail?.subject).toBe('Re: Mon tapis')
+    expect(mail?.headers).toMatchObject({
+      'In-Reply-To': '<m1@exemple.fr>',
+      References: expect.stringContaining('m1@'),
     })
-    expect(backend.count('contact_messages'), 'messages before the erasure').toBe(2)
-    const erased = await ask(requestTo('/bureau', { adresse: 'lea@exemple.fr' }))
-    expect(sent(erased)).toEqual([303, '/bureau?fait=effacee'])
-    expect(backend.rows('SELECT email FROM leads JOIN contact_messages USING (reference)')).toEqual([
-      { email: 'max@exemple.fr' },
+    expect(mail?.text).toMatch(/> Et en bleu/)
+    expect(mail?.text).not.toContain('> > Oui')
+  })
+
+  it('never quotes what came from another address', async () => {
+    const reference = backend.submit('contact')
+    receive(backend.db, { reference, at: BEGIN, text: 'Secret', fromAddress: 'autre@mal.example' })
+    await press(reference, 'repondre', { reponse: 'Oui.' })
+    expect(sendAll().find(({ kind }) => kind === 'reply')?.mail.text).not.toContain('Secret')
+  })
+
+  it('is taken back with turn, reminder and outcome as before, and its words come back', async () => {
+    const reference = backend.submit('quote')
+    await press(reference, 'plus-tard:jour', { jour: '2026-11-30' })
+    const { to } = await answer(reference, 'Bienvenue.', { suite: 'oui' })
+    expect(leadOf(reference)).toMatchObject({ outcome: 'accepted', remind_on: null, waiting_since: null })
+    const id = /parti=(\d+)/.exec(String(to))?.[1] ?? ''
+    const page = await press(reference, 'annuler', { reponse_id: id })
+    expect(page.typed.reponse).toBe('Bienvenue.')
+    expect(leadOf(reference)).toMatchObject({ outcome: null, remind_on: '2026-11-30', waiting_since: BEGIN })
+    expect(sendAll().map(({ kind }) => kind)).not.toContain('reply')
+    expect((await press(reference, 'annuler', { reponse_id: id })).message).toMatchObject({ good: false })
+  })
+
+  it.each([
+    ['', 'Écrivez votre réponse'],
+    ['x'.repeat(20_001), '20 001 caractères'],
+    ['Prix : [à compléter : prix].', 'Il reste à remplir : [à compléter : prix].'],
+  ])('«%.30s» is refused beside its field, and kept', async (text, why) => {
+    const reference = backend.submit('contact')
+    const page = await answer(reference, text)
+    expect([page.status, page.message?.field, page.typed.reponse]).toEqual([422, 'reponse', text])
+    expect(page.message?.text.replace(/\s/g, ' ')).toContain(why)
+    expect(leadOf(reference).waiting_since, 'since when the person waits').toBe(BEGIN)
+  })
+
+  it('that has not seen another one is refused with its words and a name; the same one twice is one', async () => {
+    const reference = backend.submit('contact')
+    await answer(reference, 'Oui.')
+    expect((await answer(reference, 'Oui.')).status, 'the button pressed twice').toBe(303)
+    const late = await answer(reference, 'Non.', {}, BASTIEN)
+    expect([late.status, late.typed.reponse]).toEqual([409, 'Non.'])
+    expect(late.message?.text).toContain('Anne a répondu à 11 h')
+    expect(said(reference), 'the thread').toEqual([['sent', ANNE, 'Oui.']])
+    expect((await answer(reference, 'Non.', { vu: String(late.seen) }, BASTIEN)).status, 'sent on purpose').toBe(303)
+  })
+
+  it('that has not seen a message of the person is refused', async () => {
+    const reference = backend.submit('contact')
+    receive(backend.db, { reference, at: BEGIN, text: 'Finalement non.' })
+    expect((await answer(reference, 'Oui.')).message?.text).toContain('La personne a écrit à 11 h, entre-temps')
+  })
+
+  it('that does not arrive gives the turn back at its former time, and goes again to a corrected address', async () => {
+    const reference = backend.submit('contact')
+    await answer(reference, 'Oui.')
+    backend.goTo(13_000)
+    backend.mails()
+    const [row] = threadOf(backend.db, reference)
+    backend.db.exec("UPDATE outbox SET failed_at = sent_at, failure = 'refused', sent_at = NULL WHERE kind = 'reply'")
+    backend.writers.reply?.onFailed?.({ message_id: row?.message_id } as never, true)
+    expect(leadOf(reference).waiting_since).toBe(BEGIN)
+    expect(said(reference).at(-1)).toEqual(['event', 'site', 'votre réponse n’est pas arrivée'])
+    const page = await press(reference, 'corriger', { adresse: 'neuve@exemple.fr' })
+    expect(page.message?.text).toBe('L’adresse est corrigée, et votre réponse repart.')
+    expect(leadOf(reference).waiting_since).toBeNull()
+    expect(sendAll().find(({ kind }) => kind === 'reply')?.mail.to).toEqual(['neuve@exemple.fr'])
+  })
+
+  it('carries one file and the conditions until it has gone, whatever its name', async () => {
+    const reference = backend.submit('quote')
+    await answer(reference, 'Voici.', { fichier: pdf, suite: 'devis' })
+    expect(threadOf(backend.db, reference)[0]?.files).toBe('conditions.html\ndevis bleu.pdf')
+    const mail = sendAll().find(({ kind }) => kind === 'reply')?.mail
+    expect(mail?.files?.map(({ name, type }) => [name, type])).toEqual([
+      ['conditions.html', 'text/html'],
+      ['devis bleu.pdf', 'application/pdf'],
     ])
-    expect(await ask(requestTo('/bureau')), 'the page after the erasure').toBeUndefined()
-    expect(await answerErase(requestTo('/bureau'), undefined, backend.desk), 'without a reference').toBeUndefined()
-  })
-})
-
-it('the sign-in page returns the minutes to wait, rounded up, if the rate limit is exceeded', async () => {
-  const form = '/bureau/connexion'
-  const answer = await answerSignIn(requestTo(form, { adresse: 'a@b.fr' }), form, () => 61)
-  expect(answer).toEqual({ status: 429, asked: false, waitMinutes: 2, destination: '/bureau' })
-})
-
-describe('request for a sign-in link', () => {
-  const FOR_A_WHILE = 1000
-  let answer: number
-  let links: ReturnType<typeof createLinkRequests>
-  let woken: number
-  beforeEach(() => {
-    vi.useFakeTimers()
-    answer = 0
-    woken = 0
-    links = createLinkRequests({
-      outbox: backend.outbox,
-      staff: ['Atelier@hera.example', 'bureau@hera.example'],
-      limit: { take: () => answer },
-      deviceLimit: { take: () => 0 },
-      wake: () => {
-        woken += 1
-      },
-    })
-  })
-  catchOutput()
-  afterEach(() => void vi.useRealTimers())
-  const queued = () => backend.rows('SELECT kind, about, recipient FROM outbox')
-
-  it('sends it to an address of MAIL_TO, regardless of case and spaces, after the response', async () => {
-    expect(links(' atelier@HERA.example', '/bureau/chiffres', undefined), 'seconds to wait').toBe(0)
-    await vi.advanceTimersByTimeAsync(FOR_A_WHILE - 1)
-    expect(queued(), 'e-mails before the response').toEqual([])
-    await vi.advanceTimersByTimeAsync(1)
-    expect(queued()).toEqual([{ kind: 'sign-in', about: '/bureau/chiffres', recipient: 'Atelier@hera.example' }])
-    expect(woken, 'times the sender was woken').toBe(1)
+    backend.writers.reply?.onSent?.({ message_id: mail?.messageId } as never)
+    expect(backend.count('answer_files'), 'files that are kept').toBe(0)
   })
 
-  it('sends nothing to other addresses or above the rate limit', async () => {
-    expect(links('lea@exemple.fr', '/bureau', undefined), 'seconds to wait').toBe(0)
-    await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
-    answer = 30
-    // The same for any address, so that the response does not reveal the addresses of MAIL_TO.
-    for (const address of ['bureau@hera.example', 'lea@exemple.fr'])
-      expect(links(address, '/bureau', undefined), address).toBe(30)
-    await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
-    expect(queued(), 'e-mails to other addresses or above the limit').toEqual([])
-    expect(woken, 'times the sender was woken').toBe(0)
+  it.each([
+    ['a page', new File(['<html>'], 'devis.pdf', { type: 'application/pdf' }), 'ni un PDF'],
+    ['6 MB', new File(['%PDF-', new Uint8Array(5 * 1024 * 1024)], 'devis.pdf'), '5 Mo'],
+  ])('refuses %s as its file', async (_, fichier, why) => {
+    const page = await answer(backend.submit('quote'), 'Voici.', { fichier })
+    expect([page.status, page.message?.text]).toEqual([422, expect.stringContaining(why)])
   })
 
-  it('sends it for a known browser although requests of others exceed the rate limit', async () => {
-    answer = 30
-    expect(links('bureau@hera.example', '/bureau', 'appareil'), 'seconds to wait').toBe(0)
-    await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
-    expect(queued()).toMatchObject([{ recipient: 'bureau@hera.example' }])
+  it('of a prepared text has its outcome or reminder only if its box is ticked', async () => {
+    const [quote, other] = [backend.submit('quote'), backend.submit('quote', { email: 'zoe@exemple.fr' })]
+    await answer(quote, 'Patience.', { suite: 'delai' })
+    expect(leadOf(quote)).toMatchObject({ remind_on: '2026-11-28', waiting_since: null })
+    await answer(other, 'Bienvenue.')
+    expect(leadOf(other).outcome).toBeNull()
   })
 
-  it('logs an error without the address if the link cannot be stored', async () => {
-    vi.spyOn(backend.outbox, 'add').mockImplementation(() => {
-      throw new Error('disk')
-    })
-    links('bureau@hera.example', '/bureau', undefined)
-    await vi.advanceTimersByTimeAsync(FOR_A_WHILE)
-    expect(written.err).toContain('ERROR sign-in link')
-    expect(written.err).not.toContain('bureau@')
-    expect(woken, 'times the sender was woken').toBe(0)
+  it('is inserted without a script below what was typed', async () => {
+    const page = await press(backend.submit('quote'), 'modele:devis', { reponse: 'Bonjour,' })
+    expect([page.status, page.typed.reponse, page.chosen?.id]).toEqual([
+      200,
+      'Bonjour,\n\nPrix : [à compléter : prix].',
+      'devis',
+    ])
   })
-})
 
-it('a new session is valid although it has the id of one that was ended', async () => {
-  const open = async () => access.find((await access.open(sessions.newLink('/bureau'), 'Safari'))?.token ?? '')
-  const first = await open()
-  expect(first, 'the first session').toBeDefined()
-  await access.end(first?.id ?? 0)
-  expect(await open(), 'the second session').toMatchObject({ id: first?.id })
-})
-
-it('the page of devices lists the sessions and ends the selected one', async () => {
-  const PAGE = '/bureau/appareils'
-  for (const device of ['Safari', 'Firefox']) sessions.open(sessions.newLink('/bureau'), device)
-  const listed = (await answerDevices(requestTo(PAGE), access)) as { id: number; device: string }[]
-  expect(listed.map(({ device }) => device)).toEqual(['Firefox', 'Safari'])
-  for (const appareil of ['', 'x1', '1x', '99'])
-    expect(sent(await answerDevices(requestTo(PAGE, { appareil }), access))).toEqual([303, PAGE])
-  expect(sessions.list().map(({ device }) => device)).toEqual(['Firefox', 'Safari'])
-  await answerDevices(requestTo(PAGE, { appareil: String(listed[0]?.id) }), access)
-  expect(sessions.list().map(({ device }) => device)).toEqual(['Safari'])
+  it('without an SMTP server is prepared for the house’s own mail program, then noted', async () => {
+    reopenWithoutEmail()
+    const reference = backend.submit('contact')
+    expect(await answer(reference, 'Oui.')).toMatchObject({ status: 200, readyToMail: true })
+    expect(said(reference), 'before it was sent').toEqual([])
+    await press(reference, 'envoyee', { reponse: 'Oui.' })
+    expect(said(reference)).toEqual([['sent', ANNE, 'Oui.']])
+    expect(leadOf(reference).waiting_since).toBeNull()
+  })
 })

@@ -53,7 +53,13 @@ export async function openDeskSite(sendsEmail = true, env: NodeJS.ProcessEnv = {
   const link = async (destination = '/bureau') => {
     const token = `${'x'.repeat(24)}${String(tokens.length).padStart(8, '0')}`
     tokens.push(token)
-    sql('INSERT INTO desk_links VALUES (?, ?, ?)', hash('sha256', token, 'hex'), destination, new Date().toISOString())
+    sql(
+      'INSERT INTO desk_links VALUES (?, ?, ?, ?)',
+      hash('sha256', token, 'hex'),
+      destination,
+      new Date().toISOString(),
+      STAFF,
+    )
     return `/bureau/entrer/${token}`
   }
   return {

@@ -2,46 +2,46 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { createDesk } from '../../../src/server/desk/desk.ts'
+import { readValues } from '../../../src/copy/facts/read-values.ts'
+import type { Desk } from '../../../src/server/desk/desk.ts'
 import { answerLead, type LeadPage } from '../../../src/server/desk/lead/answer-lead.ts'
+import { promisesOf } from '../../../src/server/leads/follow-up/deadline.ts'
+import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { openTestBackend } from '../test-backend.ts'
-import { STAFF } from './desk-site.ts'
 
-/** Creates the desk in the test's process with a fake clock. @param sendsEmail false to leave e-mail unconfigured */
-function openTestDesk(begin: string, sendsEmail = true) {
+export const ANNE = 'anne@hera.example'
+export const BASTIEN = 'bastien@hera.example'
+
+/** Creates the desk of Anne in the test's process with a fake clock. @param sendsEmail false without SMTP server */
+function openTestDesk(begin: string, sendsEmail: boolean) {
   const backend = openTestBackend(begin)
   // Erasures are logged beside the database.
   const folder = mkdtempSync(join(tmpdir(), 'hera-test-desk-'))
-  let woken = 0
-  const told: string[] = []
   const server = { works: true }
-  const deskOf = createDesk({
+  const desk: Desk = {
     db: backend.db,
     databasePath: join(folder, 'hera.sqlite'),
     hash: backend.hash,
     clock: backend.clock,
+    promises: promisesOf(readValues()),
     mail: sendsEmail
       ? {
           outbox: backend.outbox,
-          staff: [STAFF, 'bureau@hera.example'],
-          tell: {
-            erased: async (email) => server.works && told.push(email) > 0,
-            repair: async () => server.works,
-            hasOperator: false,
-          },
+          staff: [ANNE, BASTIEN],
+          colleagues: [
+            { name: 'Anne', address: ANNE },
+            { name: 'Bastien', address: BASTIEN },
+          ],
+          tell: { erased: async () => server.works, repair: async () => server.works, hasOperator: false },
         }
       : undefined,
-    wake: () => {
-      woken += 1
-    },
-  })
+    wake: () => {},
+    author: ANNE,
+  }
   return {
     ...backend,
-    deskOf,
-    desk: deskOf(STAFF),
-    wakes: () => woken,
-    /** Recipients of erasure notices; `server.works = false` simulates a mail server that is down. */
-    told,
+    desk,
+    /** `works = false` simulates a mail server that is down. */
     server,
     close() {
       backend.db.close()
@@ -50,13 +50,13 @@ function openTestDesk(begin: string, sendsEmail = true) {
   }
 }
 
-/** Database, desk and helpers of the current test; set by `setUpTestDesk`. */
+/** Database and desk of the current test; set by `setUpTestDesk`. */
 export let backend: ReturnType<typeof openTestDesk>
 
 /** Opens `backend` before each test of a file and closes it after the test. @param begin time in UTC, ISO 8601 */
 export function setUpTestDesk(begin: string): void {
   beforeEach(() => {
-    backend = openTestDesk(begin)
+    backend = openTestDesk(begin, true)
   })
   afterEach(() => backend.close())
 }
@@ -68,38 +68,52 @@ export function reopenWithoutEmail(): void {
   backend = openTestDesk(now, false)
 }
 
-/** Returns a request like that of a browser; POST if it has a body. */
-export function requestTo(path: string, body?: Record<string, string>, method = body ? 'POST' : 'GET'): Request {
-  return new Request(`https://hera.example${path}`, {
-    method,
-    headers: { Accept: 'text/html' },
-    ...(body && { body: new URLSearchParams(body) }),
-  })
-}
-
-/** Prepared replies, with the state that each sets. */
 const prepared = async () => [
-  { id: 'devis', text: 'Prix : [à compléter : prix].', state: undefined },
-  { id: 'ambassade-oui', text: 'Bienvenue.', state: 'acceptée' as const },
+  {
+    id: 'devis',
+    title: 'Devis',
+    text: 'Prix : [à compléter : prix].',
+    outcome: undefined,
+    remindOn: undefined,
+    carriesTerms: true,
+  },
+  {
+    id: 'oui',
+    title: 'Oui',
+    text: 'Bienvenue.',
+    outcome: 'accepted' as const,
+    remindOn: undefined,
+    carriesTerms: false,
+  },
+  { id: 'delai', title: 'Délai', text: 'Patience.', outcome: undefined, remindOn: '2026-11-28', carriesTerms: false },
 ]
+const terms = async () => ({ name: 'conditions.html', type: 'text/html', bytes: Buffer.from('<p>Conditions</p>') })
 
-/** Handles a request for the page of a lead on 23 November 2026; POST if it has a body. */
-export function askLead(
+/** Presses a button of the page of a lead; returns the page, or where the redirect leads. */
+export async function press(
   reference: string,
-  { body, query = '', author = STAFF }: { body?: Record<string, string>; query?: string; author?: string | null } = {},
-) {
-  const request = requestTo(`/bureau/${reference}`, body)
-  const needs = { desk: backend.deskOf(author), prepared }
-  return answerLead(request, reference, new URLSearchParams(query), needs) as Promise<LeadPage>
+  action: string,
+  fields: Record<string, string | Blob> = {},
+  author: string = ANNE,
+): Promise<LeadPage & { to?: string }> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ action, ...fields })) body.append(name, value)
+  const request = new Request(`https://hera.example/bureau/${reference}`, { method: 'POST', body })
+  const answered = await answerLead(request, reference, { ...backend.desk, author }, { prepared, terms })
+  if (!(answered instanceof Response)) return answered as LeadPage
+  return { status: answered.status, to: answered.headers.get('Location') } as LeadPage & { to: string }
 }
 
-/** Handles a POST to the page of a lead. */
-export function postLead(reference: string, body: Record<string, string>, author: string | null = STAFF) {
-  return askLead(reference, { body, author })
+/** Returns a lead; throws if it is gone. */
+export function leadOf(reference: string): Lead {
+  const lead = findLead(backend.db, reference)
+  if (!lead) throw new Error(`${reference} is gone`)
+  return lead
 }
 
-/** Returns status and Location (or Allow) of a response; throws if it is no response. */
-export function sent(answer: unknown): [number, string | null] {
-  if (!(answer instanceof Response)) throw new Error(`no response, but ${JSON.stringify(answer)}`)
-  return [answer.status, answer.headers.get('Location') ?? answer.headers.get('Allow')]
+/** Returns kind, author and text of each row of a thread. */
+export function said(reference: string): unknown[][] {
+  return backend
+    .rows(`SELECT kind, author, text FROM thread WHERE reference = '${reference}' ORDER BY id`)
+    .map((row) => Object.values(row as object))
 }

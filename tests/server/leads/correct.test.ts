@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
-import { leadChanges } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
+import { threadOf } from '../../../src/server/leads/thread.ts'
 import { retryMessages, suspendMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
@@ -125,19 +125,10 @@ it('rejects an address that another sign-up of the list has and returns the refe
   expect(backend.count("consent_tokens WHERE purpose = 'confirm'"), 'confirmation links').toBe(2)
 })
 
-it('adds a line with its author to the history and leaves the follow-up unchanged', () => {
+it('adds an event to the thread', () => {
   const reference = backend.submit('contact')
-  backend.db.exec("UPDATE leads SET state = 'en cours', note = 'Une note'")
   correct(reference, { name: 'Zoé', email: 'neuve@exemple.fr' })
-  expect(leadChanges(backend.db, reference)).toEqual([
-    expect.objectContaining({
-      what: 'correction : Nom, Adresse e-mail',
-      author: null,
-      state: 'en cours',
-      note: 'Une note',
-      version: 1,
-    }),
-  ])
   correct(reference, { email: 'faux' })
-  expect(leadChanges(backend.db, reference).map(({ what }) => what)).toEqual(['correction : Nom, Adresse e-mail'])
+  const said = threadOf(backend.db, reference).map(({ kind, text }) => [kind, text])
+  expect(said).toEqual([['event', 'correction : Nom, Adresse e-mail']])
 })

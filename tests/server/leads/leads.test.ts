@@ -3,14 +3,12 @@ import { forms } from '../../../src/forms/index.ts'
 import { answerText } from '../../../src/forms/receipt.ts'
 import { greetingOf } from '../../../src/server/desk/lead/reply-link.ts'
 import { formatAnswers, leadStatusText, senderName } from '../../../src/server/leads/describe-lead.ts'
-import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import {
   countLeads,
   deleteLeads,
   findLead,
   keepLead,
   type Lead,
-  latestLeads,
   leadFinder,
   leadPages,
   leadsFrom,
@@ -20,7 +18,8 @@ import {
   suspectedLeads,
 } from '../../../src/server/leads/leads.ts'
 import { WRITABLE } from '../../../src/server/leads/lists/sign-ups.ts'
-import { countSubmissions } from '../../../src/server/leads/statistics.ts'
+import { leadsPerMonth } from '../../../src/server/leads/statistics.ts'
+import { putOff } from '../../../src/server/leads/turn.ts'
 import { insertLeads } from '../../insert-leads.ts'
 import { backend, setUpTestBackend, type TestBackend } from '../test-backend.ts'
 
@@ -36,15 +35,13 @@ const later = (...args: Parameters<TestBackend['submit']>) => {
 const found = (reference: string) => findLead(backend.db, reference) ?? expect.fail('no such lead')
 
 describe('a submission is found', () => {
-  it('by its reference, with its form and its follow-up', () => {
+  it('by its reference, with its form and its turn', () => {
     const reference = backend.submit('partnership')
-    changeFollowUp(backend.db, backend.clock, reference, { state: 'en cours', note: 'Rappeler' }, 0, null)
     expect(findLead(backend.db, reference)).toMatchObject({
       reference,
       form: 'partnership',
       sellerie_name: 'Sellerie d’exemple',
-      state: 'en cours',
-      note: 'Rappeler',
+      waiting_since: backend.clock().toISOString(),
     })
     const find = leadFinder(backend.db)
     expect(find(reference)?.reference).toBe(reference)
@@ -73,24 +70,11 @@ describe('a submission is found', () => {
 })
 
 describe('the submissions of a form', () => {
-  it('are counted and listed within a period, of one state or of all, newest first', () => {
-    const [first, second, third] = [backend.submit('contact'), later('contact'), later('contact')] as const
-    changeFollowUp(backend.db, backend.clock, second, { state: 'répondue' }, 0, null)
-    const since = '2026-11-03T10:00:00.000Z'
-    const until = '2026-11-04T10:00:00.000Z'
-    const listed = (...args: [object, number, 'répondue'?]) =>
-      latestLeads(backend.db, forms.contact, ...args)
-        .toArray()
-        .map(({ reference }) => reference)
-    expect(listed({}, 10)).toEqual([third, second, first])
-    expect(listed({}, 2)).toEqual([third, second])
-    expect(listed({ since }, 10)).toEqual([third, second])
-    expect(listed({ until }, 10)).toEqual([second, first])
-    expect(listed({ since, until }, 10)).toEqual([second])
-    expect(listed({}, 10, 'répondue')).toEqual([second])
-    const count = (...args: [object, 'répondue'?]) => countLeads(backend.db, forms.contact, ...args)
-    expect([count({}), count({ since }), count({ until }), count({}, 'répondue')]).toEqual([3, 2, 2, 1])
-    expect(count({ until: since }, 'répondue'), 'answered ones of an earlier time').toBe(0)
+  it('are counted within a period', () => {
+    for (const submit of [() => backend.submit('contact'), () => later('contact'), () => later('contact')]) submit()
+    const [since, until] = ['2026-11-03T10:00:00.000Z', '2026-11-04T10:00:00.000Z']
+    const count = (period: object) => countLeads(backend.db, forms.contact, period)
+    expect([count({}), count({ since }), count({ until }), count({ since, until })]).toEqual([3, 2, 2, 1])
   })
 
   it('are paged in the order of arrival, each once, while more may arrive', () => {
@@ -124,10 +108,6 @@ describe('the submissions of a form', () => {
     const state = (reference: string) => signUpState(found(reference))
     expect([asked, confirmed, gone].map(state)).toEqual(['non confirmée', 'confirmée', 'désinscrite'])
     expect(signUpState(found(backend.submit('contact'))), 'state of what is no sign-up').toBeUndefined()
-    expect(countSubmissions(backend.db, forms.newsletter, backend.clock())).toMatchObject({
-      confirmed: 1,
-      unsubscribed: 1,
-    })
   })
 })
 
@@ -155,10 +135,12 @@ describe('one submission', () => {
 
   it('has remarks about its state', () => {
     const reference = backend.submit('contact', {}, true)
-    changeFollowUp(backend.db, backend.clock, reference, { state: 'en cours', remind_on: '2026-12-01' }, 0, null)
+    putOff(backend.db, backend.clock, reference, '2026-12-01', null)
     keepLead(backend.db, reference, '2030-01-01')
-    expect(leadStatusText(found(reference))).toBe('suspect, en cours, rappel le 2026-12-01, gardé jusqu’au 2030-01-01')
-    expect(leadStatusText(found(backend.submit('contact')))).toBe('nouvelle')
+    expect(leadStatusText(found(reference))).toBe(
+      'suspect, attend une réponse, rappel le 2026-12-01, gardé jusqu’au 2030-01-01',
+    )
+    expect(leadStatusText(found(backend.submit('contact')))).toBe('attend une réponse')
     expect(leadStatusText(found(backend.submit('newsletter')))).toBe('non confirmée')
   })
 
@@ -182,18 +164,13 @@ describe('one submission', () => {
   })
 })
 
-describe('countSubmissions', () => {
-  it('counts the last seven and thirty days to the millisecond, and the suspected ones', () => {
-    backend.submit('contact')
-    backend.goTo('2026-11-25T10:00:00.000Z')
-    backend.submit('contact', {}, true)
-    backend.goTo('2026-12-02T10:00:00.000Z')
-    const count = () => countSubmissions(backend.db, forms.contact, backend.clock())
-    backend.submit('contact')
-    expect(count()).toEqual({ total: 2, week: 1, month: 2, suspected: 1 })
-    backend.goTo(1)
-    expect(count()).toMatchObject({ total: 2, week: 1, month: 1 })
-    backend.goTo('2026-12-09T10:00:00.001Z')
-    expect(count(), 'a week later').toMatchObject({ week: 0 })
-  })
+it('leadsPerMonth counts by form, with what the purge removed and without suspected spam', () => {
+  backend.submit('contact')
+  backend.submit('contact', {}, true)
+  backend.goTo('2026-12-02T10:00:00.000Z')
+  backend.submit('newsletter')
+  backend.db.exec("INSERT INTO past_weeks VALUES ('contact', '2026-11-02', 3)")
+  const [december, november] = leadsPerMonth(backend.db, backend.clock(), 2)
+  expect(december).toMatchObject({ month: '2026-12', total: 1, counts: { newsletter: 1, contact: 0 } })
+  expect(november).toMatchObject({ month: '2026-11', total: 4, counts: { contact: 4 } })
 })

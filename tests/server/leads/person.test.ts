@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { correctLead } from '../../../src/server/leads/correct.ts'
-import { changeFollowUp } from '../../../src/server/leads/follow-up/follow-up.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
 import {
   describeErasure,
   erasePerson,
   findPerson,
+  keptByLaw,
   recordObjection,
   writePortableData,
 } from '../../../src/server/leads/person.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
+import { addNote } from '../../../src/server/leads/turn.ts'
 import { readErasures } from '../../../src/server/people/erasures.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -31,7 +32,7 @@ setUpTestBackend('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 
 const submitAll = (email: string) => EVERY_FORM.map((name) => backend.submit(name, { email }))
 const note = (reference: string, text: string) =>
-  changeFollowUp(backend.db, backend.clock, reference, { state: 'en cours', note: text }, 0, null)
+  addNote(backend.db, backend.clock, reference, text, 'marie@privee.example')
 /** Returns the parsed copy of the data of an address. */
 const portableData = async (email: string) => {
   const file = writePortableData(findPerson(backend.db, backend.objections, email))
@@ -40,7 +41,7 @@ const portableData = async (email: string) => {
 const erase = (email: string) => erasePerson(backend.db, backend.path, backend.hash, backend.clock, email)
 /** Tables with rows about a submission. */
 const about = (reference: string) =>
-  ['leads', 'lead_changes', 'outbox', 'consent_events', 'consent_tokens'].filter(
+  ['leads', 'thread', 'outbox', 'consent_events', 'consent_tokens'].filter(
     (table) => backend.count(`${table} WHERE reference = '${reference}'`) > 0,
   )
 
@@ -73,43 +74,25 @@ describe('the stored data about a person (RGPD art. 15)', () => {
         form: 'newsletter',
         state: 'confirmée',
         consent: [{ event: 'asked' }, { event: 'confirmed' }],
-        followUp: [{ note: 'Rappeler Léa' }],
+        thread: [{ kind: 'note', text: 'Rappeler Léa' }],
       },
       { form: 'contact', message: 'Bonjour.', notice: expect.stringContaining('CNIL') },
     ])
     for (const submission of data.submissions)
       expect(Object.keys(submission)).not.toEqual(expect.arrayContaining(['id']))
-    expect(JSON.stringify(data)).not.toContain('submission_key')
-  })
-
-  it('include notes and replies, without their authors and those of others', async () => {
-    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
-    const author = 'marie@privee.example'
-    const change = { state: 'en cours', note: 'Rappeler Léa' }
-    changeFollowUp(backend.db, backend.clock, reference, change, 0, author)
-    backend.db.exec(`INSERT INTO replies (reference, at, author, text, state_before) SELECT reference, created_at,
-      '${author}', column1, state FROM leads, (VALUES ('Oui, en bordeaux.'), ('En vert aussi.'))`)
-    const { submissions } = await portableData('lea@exemple.fr')
-    const at = '2026-11-22T10:00:00.000Z'
-    expect(submissions).toMatchObject([
-      {
-        followUp: [{ note: 'Rappeler Léa' }],
-        replies: ['Oui, en bordeaux.', 'En vert aussi.'].map((text) => ({ at, text })),
-      },
-    ])
-    expect(JSON.stringify(submissions)).not.toContain(author)
+    expect(JSON.stringify(data)).not.toMatch(/submission_key|marie@privee/)
   })
 })
 
 describe('an erasure (RGPD art. 17)', () => {
-  it('is described with what it deletes and what the law requires to be kept', () => {
+  it('is described with what it deletes, and with what the law wants kept, until when', () => {
     backend.submit('contact', { email: 'lea@exemple.fr' })
-    const describe = () => describeErasure(backend.db, 'lea@exemple.fr')
-    expect(describe()).toEqual(['lea@exemple.fr : 1 envoi, 2 e-mails.'])
-    backend.submit('withdrawal', { email: 'lea@exemple.fr' })
-    expect(describe()).toEqual(['lea@exemple.fr : 2 envois, 4 e-mails.', expect.stringContaining('RGPD art. 17.3')])
-    backend.submit('withdrawal', { email: 'lea@exemple.fr', order_reference: 'D-2' })
-    expect(describe()).toEqual(['lea@exemple.fr : 3 envois, 6 e-mails.', expect.stringContaining('RGPD art. 17.3')])
+    const reference = backend.submit('withdrawal', { email: 'lea@exemple.fr' })
+    expect(describeErasure(backend.db, 'lea@exemple.fr')).toEqual(['lea@exemple.fr : 2 envois, 4 e-mails.'])
+    const kept = () => keptByLaw(backend.db, 'lea@exemple.fr', backend.clock())
+    expect(kept()).toEqual([`Rétractation ${reference} : à garder jusqu’au 22 novembre 2036 (RGPD art. 17.3).`])
+    backend.goTo('2036-11-23T10:00:00.000Z')
+    expect(kept(), 'after ten years').toEqual([])
   })
 
   it('is described with the replies that it keeps from being sent', () => {
@@ -143,7 +126,7 @@ describe('an erasure (RGPD art. 17)', () => {
     expect(TABLES.map((table) => backend.count(table))).toEqual(TABLES.map(() => 1))
     for (const reference of gone) expect(about(reference), reference).toEqual([])
     for (const reference of left)
-      expect(about(reference), reference).toEqual(expect.arrayContaining(['leads', 'lead_changes', 'outbox']))
+      expect(about(reference), reference).toEqual(expect.arrayContaining(['leads', 'thread', 'outbox']))
   })
 
   it('leaves no word of the person in the bytes of the database after searches and corrections', async () => {

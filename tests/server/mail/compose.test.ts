@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
-import { createDeskSessions } from '../../../src/server/desk/access/sessions.ts'
+import { openSession } from '../../../src/server/desk/access/sessions.ts'
 import type { Mail } from '../../../src/server/mail/mail.ts'
 import { createMorning } from '../../../src/server/mail/morning.ts'
 import { plain } from '../../plain.ts'
@@ -104,8 +104,8 @@ describe('the owner', () => {
     const [mail] = mails()
     expect(mail?.to).toEqual(['bureau@hera.example'])
     const [, token = ''] = /\/bureau\/entrer\/([\w-]{32})/.exec(mail?.text ?? '') ?? []
-    const sessions = createDeskSessions(backend.db, backend.clock, randomBytes)
-    expect(sessions.open(token, 'Safari'), 'session opened by the link').toMatchObject({ destination: '/bureau/C-1' })
+    const opened = openSession(backend.db, backend.clock, randomBytes, token)
+    expect(opened, 'session opened by the link').toMatchObject({ destination: '/bureau/C-1' })
     ask()
     backend.goTo(30 * MINUTE + 1)
     expect(mails(), 'links that are sent after half an hour').toEqual([])

@@ -1,15 +1,20 @@
 import type { APIRoute } from 'astro'
 import { formNamed } from '../../../forms/index.ts'
+import { objectionsOf } from '../../../server/desk/desk.ts'
 import { streamOf } from '../../../server/http/answer-page.ts'
+import { exportLeads } from '../../../server/leads/export.ts'
 
 export const prerender = false
 
-/** Downloads the submissions of one form, such as contact.csv; with technical columns if the query contains `tout`. */
-export const GET: APIRoute = ({ params, url, locals: { desk }, redirect }) => {
-  const form = formNamed(/^([a-z]+)\.csv$/.exec(params.file ?? '')?.[1] ?? '')
+/** Downloads the submissions of one form, such as contact.csv. */
+export const GET: APIRoute = ({ params, locals: { desk }, redirect }) => {
+  const form = formNamed(params.file?.replace(/\.csv$/, '') ?? '')
   if (!form) return redirect('/bureau?fait=introuvable', 303)
-  const file = desk.export(form, url.searchParams.has('tout'))
+  const file = exportLeads(desk.db, desk.clock, () => objectionsOf(desk), form)
   return new Response(streamOf(file.bytes), {
-    headers: { 'Content-Type': file.type, 'Content-Disposition': `attachment; filename="${file.name}"` },
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${file.name}"`,
+    },
   })
 }

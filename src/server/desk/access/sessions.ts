@@ -1,122 +1,122 @@
 import { DESK_LINK_MIN, DESK_SESSION_DAYS, DESK_SESSION_MAX_DAYS } from '../../../browser/timings.ts'
 import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
-import { type Database, pluck } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
+import { BY_SERVER_LINK } from '../../leads/authors.ts'
 import { logError } from '../../log.ts'
 import { dropUnsent } from '../../mail/outbox-admin.ts'
 import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'
 
-/** A device that is signed in to the desk; times are UTC ISO text. */
+/** A browser that is signed in to the desk; times are UTC ISO text. */
 export interface DeskSession {
   id: number
-  /** Such as «Safari, iPhone». */
-  device: string
   /** Recipient of its sign-in link; BY_SERVER_LINK for a link of the command; null if unknown. */
   author: string | null
-  openedAt: string
   /** Updated at most once an hour. */
-  seenAt: string
+  seen_at: string
 }
 
-const COLUMNS = 'id, device, author, opened_at AS openedAt, seen_at AS seenAt'
-const SESSIONS = 'desk_sessions LEFT JOIN desk_authors USING (hash)'
-/** SQL condition for a valid session: used recently enough, and not too old. */
-const GOOD = 'seen_at > @unseen AND opened_at > @opened'
+/**
+ * Creates the token of a new sign-in link. Only hashes of tokens are stored, so that a stolen copy grants no access.
+ * @param destination page of the desk to show after signing in
+ * @param author recipient of the link, or BY_SERVER_LINK
+ */
+export function newLink(db: Database, clock: Clock, random: Random, destination: string, author: string): string {
+  const token = newToken(random)
+  db.prepare('INSERT INTO desk_links (hash, destination, created_at, author) VALUES (?, ?, ?, ?)').run(
+    hashToken(token),
+    destination,
+    clock().toISOString(),
+    author,
+  )
+  return token
+}
 
-export type DeskSessions = ReturnType<typeof createDeskSessions>
+/** True for a valid link. Does not consume it, because programs follow links too. */
+export function isLinkGood(db: Database, clock: Clock, token: string): boolean {
+  return TOKEN.test(token) && db.prepare(`SELECT 1 ${LINK}`).get(hashToken(token), oldestLink(clock)) !== undefined
+}
+
+const LINK = 'FROM desk_links WHERE hash = ? AND created_at > ?'
+const oldestLink = (clock: Clock) => before(clock(), DESK_LINK_MIN * MINUTE_MS)
 
 /**
- * Manages sign-in links and sessions of the desk. The database stores only hashes of their tokens, so that a stolen
- * copy grants no access.
+ * Consumes a link and opens a session with a new token; ends the browser's former session and the other links of the
+ * same person. Returns undefined if the link is unknown, used or expired.
  */
-export function createDeskSessions(db: Database, clock: Clock, random: Random) {
-  const now = () => clock().toISOString()
-  const ago = (ms: number) => before(clock(), ms)
-  const oldestLink = () => ago(DESK_LINK_MIN * MINUTE_MS)
-  const oldest = () => ({ unseen: ago(DESK_SESSION_DAYS * DAY_MS), opened: ago(DESK_SESSION_MAX_DAYS * DAY_MS) })
-  const findLink = db.prepare('SELECT 1 FROM desk_links WHERE hash = ? AND created_at > ?')
-  const takeLink = pluck<string>(db, 'DELETE FROM desk_links WHERE hash = ? AND created_at > ? RETURNING destination')
-  const insert = db.prepare('INSERT INTO desk_sessions (hash, device, opened_at, seen_at) VALUES (?, ?, ?, ?)')
-  const find = db.prepare<unknown[], DeskSession>(`SELECT ${COLUMNS} FROM ${SESSIONS} WHERE hash = @hash AND ${GOOD}`)
-  const authorOf = pluck<string>(db, 'DELETE FROM desk_authors WHERE hash = ? RETURNING author')
-  const noteAuthor = db.prepare('INSERT INTO desk_authors VALUES (?, ?, ?)')
-
-  return {
-    /**
-     * Creates the token of a new link.
-     * @param destination page of the desk to show after signing in
-     * @param author recipient of the link, or BY_SERVER_LINK
-     */
-    newLink(destination: string, author?: string): string {
-      const token = newToken(random)
-      db.transaction(() => {
-        db.prepare('INSERT INTO desk_links VALUES (?, ?, ?)').run(hashToken(token), destination, now())
-        if (author) noteAuthor.run(hashToken(token), author, now())
-      })()
-      return token
-    },
-    /** True for a valid link. Does not consume it, because programs follow links too. */
-    isLinkGood: (token: string) => TOKEN.test(token) && findLink.get(hashToken(token), oldestLink()) !== undefined,
-    /**
-     * Consumes a link and opens a session with a new token; closes the device's former session. Returns undefined if
-     * the link is unknown, used or expired.
-     */
-    open: db.transaction((link: string, device: string, former?: string) => {
-      const destination = TOKEN.test(link) ? takeLink.get(hashToken(link), oldestLink()) : undefined
-      if (destination === undefined) return undefined
+export function openSession(db: Database, clock: Clock, random: Random, link: string, former?: string) {
+  return db
+    .transaction(() => {
+      const found = db
+        .prepare<[string, string], { destination: string; author: string | null }>(`SELECT destination, author ${LINK}`)
+        .get(hashToken(link), oldestLink(clock))
+      if (!TOKEN.test(link) || !found) return undefined
+      db.prepare('DELETE FROM desk_links WHERE hash = ? OR author = ?').run(hashToken(link), found.author)
       if (former) db.prepare('DELETE FROM desk_sessions WHERE hash = ?').run(hashToken(former))
       const token = newToken(random)
-      insert.run(hashToken(token), device, now(), now())
-      const author = authorOf.get(hashToken(link))
-      if (author) noteAuthor.run(hashToken(token), author, now())
-      return { token, destination }
-    }).immediate,
-    /** Returns the session of a token; undefined if it is unknown or expired. */
-    find: (token: string) => (TOKEN.test(token) ? find.get({ hash: hashToken(token), ...oldest() }) : undefined),
-    /**
-     * Records that a session is in use, at most once an hour; a failure does not block the desk. Returns true if
-     * recorded: the cookie is then renewed too.
-     */
-    touch({ id, seenAt }: DeskSession): boolean {
-      if (seenAt >= ago(HOUR_MS)) return false
-      try {
-        db.prepare('UPDATE desk_sessions SET seen_at = ? WHERE id = ?').run(now(), id)
-        return true
-      } catch (error) {
-        logError('desk session', error)
-        return false
-      }
-    },
-    /** Valid sessions, most recently used first. */
-    list: () =>
-      db
-        .prepare<unknown[], DeskSession>(
-          `SELECT ${COLUMNS} FROM ${SESSIONS} WHERE ${GOOD} ORDER BY seen_at DESC, id DESC`,
-        )
-        .all(oldest()),
-    /** Ends a session; returns false for an unknown id. */
-    end: db.transaction((id: number) => {
-      db.prepare('DELETE FROM desk_authors WHERE hash = (SELECT hash FROM desk_sessions WHERE id = ?)').run(id)
-      return db.prepare('DELETE FROM desk_sessions WHERE id = ?').run(id).changes > 0
-    }),
+      const at = clock().toISOString()
+      db.prepare('INSERT INTO desk_sessions (hash, author, opened_at, seen_at) VALUES (?, ?, ?, ?)').run(
+        hashToken(token),
+        found.author,
+        at,
+        at,
+      )
+      return { token, destination: found.destination }
+    })
+    .immediate()
+}
+
+/**
+ * Returns the session of a token; undefined if it is unknown or expired, or its author may no longer sign in.
+ * @param staff bare addresses of MAIL_TO and MAIL_TO_<FORM>; empty if no SMTP server is configured
+ */
+export function findSession(db: Database, clock: Clock, staff: readonly string[], token: string) {
+  if (!TOKEN.test(token)) return undefined
+  const session = db
+    .prepare<unknown[], DeskSession>(
+      'SELECT id, author, seen_at FROM desk_sessions WHERE hash = ? AND seen_at > ? AND opened_at > ?',
+    )
+    .get(hashToken(token), before(clock(), DESK_SESSION_DAYS * DAY_MS), before(clock(), DESK_SESSION_MAX_DAYS * DAY_MS))
+  return session && isStaff(session.author, staff) ? session : undefined
+}
+
+function isStaff(author: string | null, staff: readonly string[]): boolean {
+  if (author === null || author === BY_SERVER_LINK || staff.length === 0) return true
+  return staff.some((address) => address.toLowerCase() === author.toLowerCase())
+}
+
+/**
+ * Records that a session is in use, at most once an hour; a failure does not block the desk. Returns true if recorded:
+ * the cookie is then renewed too.
+ */
+export function touchSession(db: Database, clock: Clock, { id, seen_at }: DeskSession): boolean {
+  if (seen_at >= before(clock(), HOUR_MS)) return false
+  try {
+    db.prepare('UPDATE desk_sessions SET seen_at = ? WHERE id = ?').run(clock().toISOString(), id)
+    return true
+  } catch (error) {
+    logError('desk session', error)
+    return false
   }
+}
+
+/** Ends a session. */
+export function endSession(db: Database, id: number): void {
+  db.prepare('DELETE FROM desk_sessions WHERE id = ?').run(id)
+}
+
+/** Ends all sessions and links, as after a lost telephone or in a restored copy. */
+export function endDeskAccess(db: Database): void {
+  db.prepare('DELETE FROM desk_links').run()
+  db.prepare('DELETE FROM desk_sessions').run()
+  // A queued link must be requested again.
+  dropUnsent(db, 'sign-in')
 }
 
 /** Deletes expired links and sessions. */
 export function purgeDeskAccess(db: Database, now: Date): void {
-  const ago = (days: number) => before(now, days * DAY_MS)
   db.prepare('DELETE FROM desk_links WHERE created_at <= ?').run(before(now, DESK_LINK_MIN * MINUTE_MS))
   db.prepare('DELETE FROM desk_sessions WHERE seen_at <= ? OR opened_at <= ?').run(
-    ago(DESK_SESSION_DAYS),
-    ago(DESK_SESSION_MAX_DAYS),
+    before(now, DESK_SESSION_DAYS * DAY_MS),
+    before(now, DESK_SESSION_MAX_DAYS * DAY_MS),
   )
-  db.prepare('DELETE FROM desk_authors WHERE at <= ?').run(ago(DESK_SESSION_MAX_DAYS))
-}
-
-/** Ends all sessions and links of a restored copy, because they may have been ended since the copy was made. */
-export function endDeskAccess(db: Database): void {
-  db.prepare('DELETE FROM desk_links').run()
-  db.prepare('DELETE FROM desk_sessions').run()
-  db.prepare('DELETE FROM desk_authors').run()
-  // A queued link must be requested again.
-  dropUnsent(db, 'sign-in')
 }

@@ -1,50 +1,49 @@
-import type { RateLimiter } from '../../http/rate-limit.ts'
+import { before, type Clock, MINUTE_MS } from '../../clock.ts'
+import type { Database } from '../../database/database.ts'
 import { logError } from '../../log.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 
-export type RequestLink = ReturnType<typeof createLinkRequests>
+/** Requests a link by e-mail. @param destination page of the desk to show after signing in */
+export type RequestLink = (email: string, destination: string) => void
 
 interface Needs {
-  outbox: Outbox
+  db: Database
+  clock: Clock
+  outbox: Pick<Outbox, 'add'>
   /** Bare addresses that get links. */
   staff: readonly string[]
-  /** By typed address, so that strangers cannot flood the owner's mailbox. */
-  limit: RateLimiter
-  /** By known browser. */
-  deviceLimit: RateLimiter
   /** Starts a run of the sender. */
   wake: () => void
 }
 
 /** Delay until after the response, in milliseconds. */
 const AFTER_ANSWER_MS = 1000
+/** Asking again within this time sends nothing. */
+const PAUSE_MS = 2 * MINUTE_MS
 
-/** Returns a function that requests sign-in links; only addresses in `staff` get one. */
-export function createLinkRequests({ outbox, staff, limit, deviceLimit, wake }: Needs) {
-  const known = new Map(staff.map((address) => [address.toLowerCase(), address]))
+/**
+ * Returns a function that requests sign-in links; only addresses in `staff` get one. Nothing is written before the
+ * response, so that neither the response nor its time tells which addresses those are. Links hold until one is used, so
+ * that a stranger who asks all day locks nobody out.
+ */
+export function createLinkRequests({ db, clock, outbox, staff, wake }: Needs): RequestLink {
+  const recent = db.prepare("SELECT 1 FROM outbox WHERE kind = 'sign-in' AND recipient = ? AND created_at > ?")
+  const queue = db.transaction((recipient: string, about: string) => {
+    if (recent.get(recipient, before(clock(), PAUSE_MS))) return
+    outbox.add({ kind: 'sign-in', form: 'bureau', about, recipient })
+  })
 
-  function queue(recipient: string, destination: string): void {
-    try {
-      outbox.add({ kind: 'sign-in', form: 'bureau', about: destination, recipient })
-      wake()
-    } catch (error) {
-      logError('sign-in link', error)
-    }
-  }
-
-  /**
-   * Requests a link by e-mail. The result depends only on earlier requests, never on the address, and nothing is
-   * written before the response, so that neither the response nor its timing reveals valid addresses.
-   * @param email as typed
-   * @param destination page of the desk to show after signing in
-   * @param device mark of a known browser, which has its own limit; undefined for others
-   * @returns 0, or the seconds to wait if the request was rate-limited
-   */
-  return (email: string, destination: string, device: string | undefined): number => {
+  return (email, destination) => {
     const typed = email.trim().toLowerCase()
-    const wait = device ? deviceLimit.take(device) : limit.take(typed)
-    const recipient = known.get(typed)
-    if (wait === 0 && recipient) setTimeout(queue, AFTER_ANSWER_MS, recipient, destination).unref()
-    return wait
+    const recipient = staff.find((address) => address.toLowerCase() === typed)
+    if (!recipient) return
+    setTimeout(() => {
+      try {
+        queue.immediate(recipient, destination)
+        wake()
+      } catch (error) {
+        logError('sign-in link', error)
+      }
+    }, AFTER_ANSWER_MS).unref()
   }
 }

@@ -1,227 +1,200 @@
 import { clean } from '../../../forms/answer-schema.ts'
-import { wantsJson } from '../../http/accept.ts'
+import { type Outcome, outcomeNamed } from '../../../forms/outcomes.ts'
 import { handlePage, seeOther, unknownAction } from '../../http/answer-page.ts'
-import { json } from '../../http/refusal.ts'
 import type { Input } from '../../http/request-body.ts'
-import { senderName } from '../../leads/describe-lead.ts'
-import { formOf, type Lead } from '../../leads/leads.ts'
+import { authorName } from '../../leads/authors.ts'
+import { findLead, formOf, type Lead } from '../../leads/leads.ts'
+import { type AnswerFile, lastSaid, type ThreadRow } from '../../leads/thread.ts'
+import { addNote, assign, close, NOTE_MAX, noteAnswered, putOff, receive } from '../../leads/turn.ts'
+import { clockTime, daysAfter, instantInParis, startOfDayInParis } from '../../paris-time.ts'
 import { DESK } from '../access/destination.ts'
-import type { Desk } from '../desk.ts'
-import { changeFor } from '../list-lines.ts'
-import { type DraftFields, joinFields, ownFields, typedFields, unseenFields, wouldLose } from './lead-drafts.ts'
-import type { LeadFile } from './lead-file.ts'
-import { REPLY_MAX, stateAfterReply } from './replies.ts'
+import { change, type Desk, othersOf, todayOf } from '../desk.ts'
+import { nextLead } from '../lists.ts'
+import { REPLY_MAX, sendAnswer, takeBack } from './answers.ts'
+import { readAttachment } from './attachment.ts'
+import { type Conversation, readConversation } from './conversation.ts'
+import { correctAddress, keepUntil, type Said, setObjection, setSuspended, unsubscribe } from './rights.ts'
+import { discard, release } from './suspected.ts'
 
-/** Name of the invalid field. */
-type WrongField = 'reponse' | 'note' | 'rappel' | 'adresse'
+/** A prepared answer with its placeholders filled. */
+export interface Prepared {
+  id: string
+  title: string
+  text: string
+  /** How the lead ends when it is sent. */
+  outcome: Outcome | undefined
+  /** Day on which the lead comes back, AAAA-MM-JJ. */
+  remindOn: string | undefined
+  /** True if the conditions of sale and the withdrawal form go with it. */
+  carriesTerms: boolean
+}
 
-/** State of the page of a submission. */
-export interface LeadPage {
+/** State of the page of a conversation. */
+export interface LeadPage extends Conversation {
   status: number
-  file: LeadFile
-  /** Result of a change, in French. */
-  message?: { text: string; good: boolean; field?: WrongField | undefined }
-  /** Values of the fields: rejected input, or a draft. */
-  typed: DraftFields
-  /** Rejected address. */
-  address?: string
-  /** When the draft was saved, UTC ISO text; undefined if there is none. */
-  draftAt?: string | undefined
-  /** Time of the draft that the page shows or replaces, as in `draftAt`; '' for none. */
-  seenDraft: string
-  /** Id of the rejected page, which goes on as the same page. */
-  page?: unknown
-  /** A reply to another lead that can still be undone. */
-  undo?: { id: number; reference: string; who: string } | undefined
+  /** Result of an act, in French; `field` is that of a refusal. */
+  message?: (Said & { field?: Field | undefined }) | undefined
+  /** What was typed; a script of the page prefers what the browser kept. */
+  typed: Readonly<Partial<Record<Field, string>>>
+  /** Prepared answer whose outcome, reminder and files go with the answer. */
+  chosen?: Prepared | undefined
+  /** Id of the last message or answer that the page shows. */
+  seen: number
   /** True if the text is ready to be sent with the owner's own mail program. */
   readyToMail?: boolean
 }
 
-/** A prepared reply with its placeholders filled. */
-export interface Prepared {
-  id: string
-  text: string
-  state: string | undefined
-}
+/** A field that may be refused. */
+type Field = 'reponse' | 'fichier' | 'note' | 'jour' | 'recu' | 'adresse' | 'garder_jusquau'
 
-interface LeadNeeds {
-  desk: Desk
+export interface LeadNeeds {
   prepared: (lead: Lead) => Promise<readonly Prepared[]>
+  /** Returns the conditions of sale and the withdrawal form as one file. */
+  terms: () => Promise<AnswerFile>
 }
 
 /** A submitted form of the page. */
 interface Post extends LeadNeeds {
   request: Request
-  file: LeadFile
+  desk: Desk
+  lead: Lead
   input: Input
 }
 
-/** Confirmations by the value of `fait` in the URL of the redirect. */
-const DONE: ReadonlyMap<string, string> = new Map([
-  ['suivi', 'Le suivi est enregistré.'],
-  ['repondue', 'La demande est marquée répondue.'],
-  ['remboursee', 'La demande est marquée remboursée.'],
-  ['demain', 'La demande revient demain.'],
-  ['liberee', 'L’envoi n’est plus suspect : ses e-mails partent.'],
-  ['reprise', 'Votre réponse n’est pas partie : la voici.'],
-  ['partie', 'Trop tard : votre réponse est partie.'],
-  ['brouillon', 'Ce que vous écrivez est gardé.'],
-  ['corrigee', 'L’adresse est corrigée.'],
-  ['repartie', 'L’adresse est corrigée, et votre réponse repart. « J’ai répondu » termine la demande.'],
-  ['confirmation', 'L’adresse est corrigée : une nouvelle confirmation lui est demandée.'],
-  ['desinscrite', 'Cette personne ne reçoit plus rien de cette liste.'],
-])
-const CONFLICT =
-  'Quelqu’un a modifié ce suivi entre-temps. Vous voyez ci-dessous ce que vous aviez écrit ; l’historique montre l’autre version. Enregistrez de nouveau pour garder la vôtre.'
-const ANSWERED =
-  'Quelqu’un a répondu entre-temps : lisez sa réponse dans le fil. La vôtre est ci-dessous ; envoyez-la de nouveau si elle ajoute quelque chose.'
-const CONTINUED =
-  'Vous avez continué ce brouillon sur un autre appareil. Vos mots sont ci-dessous : enregistrez-les pour les garder à la place, ou rouvrez la demande pour lire les autres.'
-const ENDED = 'Cette inscription a déjà pris fin : il n’y avait plus rien à faire.'
-/** A blank of a prepared reply that must be filled in. */
-const BLANK = /\[à compléter[^\]]*\]/i
+/** A gap of a prepared answer that must be filled. */
+const GAP = /\[à compléter[^\]]*\]/i
+const SUSPENDED =
+  'Ses données sont suspendues à sa demande : levez la suspension, dans « Plus », avant de lui répondre.'
+const TOO_LATE = 'Trop tard : votre réponse est partie.'
 
 /**
- * Handles the page of a submission: shows it, or performs the action of the button (field `action`) and redirects,
- * so that a reload repeats nothing. Most actions also save input in the other fields as a draft. Returns undefined
- * for an unknown reference.
+ * Handles the page of a conversation: shows it, or performs the act of the button (field `action`; the part after a
+ * colon is its argument). An answer, a delay and a hand-over open the next conversation. Returns undefined for an
+ * unknown reference.
  */
 export async function answerLead(
   request: Request,
   reference: string | undefined,
-  query: URLSearchParams,
+  desk: Desk,
   needs: LeadNeeds,
 ): Promise<Response | LeadPage | undefined> {
-  const { desk } = needs
-  const file = desk.lead(reference ?? '')
-  if (!file) return undefined
-  const answered = await handlePage<LeadPage>(request, {
-    show() {
-      const draft = desk.draft(file.lead.reference)
-      const text = DONE.get(query.get('fait') ?? '')
-      return {
-        status: 200,
-        file,
-        typed: draft?.fields ?? {},
-        draftAt: draft?.at,
-        seenDraft: draft?.at ?? '',
-        undo: undoOf(query.get('parti'), desk),
-        ...(text && { message: { text, good: query.get('fait') !== 'partie' } }),
-      }
-    },
-    post: (input) => act({ ...needs, request, file, input }),
+  const lead = findLead(desk.db, reference ?? '')
+  if (!lead) return undefined
+  return handlePage<LeadPage>(request, {
+    show: () => pageOf(desk, lead, {}),
+    post: (input) => act({ ...needs, request, desk, lead, input }),
   })
-  if (answered instanceof Response || request.method !== 'POST' || !wantsJson(request.headers)) return answered
-  return json(answered.status, { message: answered.message?.text, seenDraft: answered.seenDraft })
 }
 
-/** Performs the action of a button; the part after a colon is its argument. */
-async function act(post: Post) {
-  const { desk, file, input } = post
-  const { lead } = file
-  const at = `${DESK}/${lead.reference}`
-  const address = String(input.adresse ?? '')
-  const [pressed = '', what = ''] = String(input.action ?? '').split(':')
-  const action = pressed === 'entree' ? enterKey(input) : pressed
-  if (
-    !['annuler', 'liberer', 'supprimer'].includes(action) &&
-    wouldLose(desk.draft(lead.reference), input, file, /^(repondre|envoyee)$/.test(action))
-  )
-    return refused(post, CONTINUED, 'drafts')
+async function act(post: Post): Promise<Response | LeadPage> {
+  const { desk, lead, input } = post
+  const { db, clock, author } = desk
+  const { reference } = lead
+  const [action = '', what = ''] = String(input.action ?? '').split(/:(.*)/s)
+  const text = (name: string) => String(clean(input[name]) ?? '')
   switch (action) {
-    case 'corriger': {
-      const corrected = await desk.correctAddress(lead.reference, address)
-      if ('problem' in corrected) return { ...refused(post, corrected.problem, 'invalid', 'adresse'), address }
-      await keepDraft(post)
-      return seeOther(`${at}?fait=${corrected.done}`)
-    }
-    case 'desinscrire': {
-      const isTheirs = file.signUps.some(({ reference }) => reference === what)
-      if (!isTheirs || !(await desk.unsubscribe(what))) return { ...refused(post, ENDED, 'invalid'), address }
-      await keepDraft(post)
-      return seeOther(`${at}?fait=desinscrite`)
-    }
-    case 'suivi':
-      return follow(post, {}, 'suivi')
-    case 'repondue':
-      return follow(post, changeForAnswered(post), withoutAccents(formOf(lead).doneState))
-    case 'demain':
-      return follow(post, changeFor('demain', lead, desk.today()), 'demain')
     case 'repondre':
-      return reply(post, false)
+      return answer(post, false)
     case 'envoyee':
-      return reply(post, true)
-    case 'modele':
-      return insertPrepared(post, what)
-    case 'brouillon':
-      await keepDraft(post)
-      return seeOther(`${at}?fait=brouillon#reponse`)
+      return answer(post, true)
     case 'annuler': {
-      const back = await desk.takeBack(Number(input.reponse_id))
-      return seeOther(back ? `${DESK}/${back.reference}?fait=reprise#reponse` : `${at}?fait=partie`)
+      const back = takeBack(desk, Number(input.reponse_id))
+      const of = findLead(db, back?.reference ?? reference) ?? lead
+      if (!back) return pageOf(desk, of, { message: { text: TOO_LATE, good: false } })
+      const message = { text: 'Votre réponse n’est pas partie : la voici.', good: true }
+      return pageOf(desk, of, { message, typed: { reponse: back.text } })
     }
+    case 'modele': {
+      const chosen = (await post.prepared(lead)).find(({ id }) => id === what)
+      const reponse = [text('reponse'), chosen?.text].filter(Boolean).join('\n\n')
+      return pageOf(desk, lead, { typed: { ...typedOf(input), reponse }, chosen })
+    }
+    case 'plus-tard': {
+      const day = dayOf(what, text('jour'), todayOf(desk))
+      if (!day) return refused(post, 'Choisissez un jour à venir.', 'jour')
+      if (text('pourquoi').length > NOTE_MAX) return refused(post, noteTooLong(text('pourquoi')), 'jour')
+      change(desk, () => {
+        if (text('pourquoi')) addNote(db, clock, reference, text('pourquoi'), author)
+        putOff(db, clock, reference, day, author)
+      })
+      return onward(post, 'plus-tard', 'C’est remis à plus tard.')
+    }
+    case 'confier': {
+      const to = othersOf(desk).find(({ address }) => address === what)
+      if (!to) return unknownAction(post.request)
+      change(desk, () => {
+        assign(db, clock, reference, to.address, author)
+        const recipient = to.address
+        desk.mail?.outbox.add({ kind: 'handed', form: lead.form, reference, recipient })
+      })
+      return onward(post, 'confiee', `C’est confié à ${to.name}, qui reçoit un e-mail.`)
+    }
+    case 'note':
+      if (!text('note')) return refused(post, 'Écrivez la note avant de la garder.', 'note')
+      if (text('note').length > NOTE_MAX) return refused(post, noteTooLong(text('note')), 'note')
+      change(desk, () => addNote(db, clock, reference, text('note'), author))
+      return stay({ ...post, input: { ...input, note: '' } }, { text: 'La note est gardée.', good: true })
+    case 'recu': {
+      const at = text('recu_le') && instantInParis(`${text('recu_le')}T12:00`)
+      if (!text('recu')) return refused(post, 'Collez ce que la personne a écrit.', 'recu')
+      if (at === undefined) return refused(post, 'Cette date n’existe pas : choisissez un jour du calendrier.', 'recu')
+      const now = clock().toISOString()
+      change(desk, () => receive(db, { reference, at: at && at < now ? at : now, text: text('recu'), author }))
+      return stay({ ...post, input: { ...input, recu: '' } }, { text: 'Sa réponse est dans le fil.', good: true })
+    }
+    case 'issue': {
+      const outcome = outcomeNamed(what) ?? null
+      if (outcome && !formOf(lead).outcomes.includes(outcome)) return unknownAction(post.request)
+      change(desk, () => close(db, clock, lead, outcome, author))
+      return stay(post, { text: outcome ? 'C’est noté.' : 'La demande est rouverte.', good: true })
+    }
+    case 'repondu':
+      change(desk, () => noteAnswered(db, clock, reference, author))
+      return stay(post, { text: 'C’est noté : elle n’attend plus.', good: true })
+    case 'sans-rappel':
+      change(desk, () => putOff(db, clock, reference, null, author))
+      return stay(post, { text: 'Le rappel est retiré.', good: true })
     case 'liberer':
-      return seeOther((await desk.release(lead.reference)) ? `${at}?fait=liberee` : at)
-    case 'supprimer':
-      return seeOther((await desk.discard(lead.reference)) ? `${DESK}?fait=supprimee` : at)
+      release(desk, reference)
+      return stay(post, { text: 'L’envoi n’est plus suspect : ses e-mails partent.', good: true })
+    case 'jeter':
+      if (!discard(desk, lead)) return stay(post, { text: 'Cette demande ne se jette pas.', good: false })
+      return seeOther(`${DESK}?fait=jetee`)
+    case 'corriger':
+      return right(post, correctAddress(desk, lead, text('adresse')), 'adresse')
+    case 'desinscrire':
+      return right(post, unsubscribe(desk, lead, what))
+    case 'opposition':
+      return right(post, setObjection(desk, lead, what === 'oui'))
+    case 'suspendre':
+      return right(post, setSuspended(desk, lead, what === 'oui'))
+    case 'garder':
+      return right(post, keepUntil(desk, lead, text('garder_jusquau')), 'garder_jusquau')
     default:
       return unknownAction(post.request)
   }
 }
 
-/** Action of the Enter key in a field: corrects the address if it was edited, otherwise saves a draft. */
-function enterKey({ adresse, adresse_vue: seen }: Input): 'corriger' | 'brouillon' {
-  return adresse === seen ? 'brouillon' : 'corriger'
-}
-
-/** Saves the input beside unseen fields of another device; marks a prepared reply that nobody edited (`modele`). */
-async function keepDraft(post: Post, input: Input = post.input): Promise<void> {
-  const { desk, prepared, file } = post
-  const choices = await prepared(file.lead)
-  const fields = joinFields(desk.draft(file.lead.reference), ownFields(input, file), post.input)
-  const isUnedited = choices.some(({ text }) => clean(text) === fields.reponse)
-  await desk.keepDraft(file.lead.reference, { ...fields, ...(isUnedited && { modele: 'intact' }) })
-}
-
-async function follow(post: Post, own: { state?: string; remind_on?: string }, done: string) {
-  const { desk, file, input } = post
-  const { reference } = file.lead
-  const change = { state: input.state, note: input.note, remind_on: input.rappel, ...own }
-  const changed = await desk.changeFollowUp(reference, change, versionOf(post))
-  if (changed.kind !== 'changed')
-    return changed.kind === 'conflict'
-      ? refused(post, CONFLICT, 'conflict')
-      : refused(post, changed.message, 'invalid', changed.field)
-  // An unfinished reply remains a draft.
-  const { reponse, etat, derniere } = input
-  await keepDraft(post, { reponse, etat, derniere })
-  return seeOther(`${DESK}/${reference}?fait=${done}`)
-}
-
-async function reply(post: Post, byHand: boolean) {
-  const { desk, file, input } = post
-  const { lead } = file
-  const typed = typedFields(input)
-  const text = clean(input.reponse) ?? ''
-  const fault = faultOf(text)
-  if (fault) return refused(post, fault, 'invalid', 'reponse')
-  if (!byHand && !desk.sendsEmail) {
-    await keepDraft(post)
-    const draftAt = desk.draft(lead.reference)?.at
-    return { status: 200, file, typed, draftAt, seenDraft: draftAt ?? '', readyToMail: true }
-  }
-  const state = typed.etat || stateAfterReply(lead)
-  const follow = {
-    // The state chosen for the reply takes precedence over the state of the follow-up.
-    state,
-    note: input.note,
-    remind_on: lead.remind_on && lead.remind_on <= desk.today() && typed.rappel === lead.remind_on ? '' : input.rappel,
-  }
-  const last = input.derniere === undefined ? Number.MAX_SAFE_INTEGER : Number(input.derniere)
-  const sent = await desk.reply({ reference: lead.reference, text, follow, version: versionOf(post), last, byHand })
-  if (sent.kind === 'invalid') return refused(post, sent.message, 'invalid', sent.field)
-  if (sent.kind !== 'answered') return refused(post, sent.kind === 'conflict' ? CONFLICT : ANSWERED, 'conflict')
-  const next = desk.next(lead.reference)
+async function answer(post: Post, byHand: boolean): Promise<Response | LeadPage> {
+  const { desk, lead, input } = post
+  const text = String(clean(input.reponse) ?? '')
+  const fault = lead.suspended_at ? SUSPENDED : faultOf(text)
+  if (fault) return refused(post, fault, 'reponse')
+  const file = await readAttachment(input.fichier)
+  if (typeof file === 'string') return refused(post, file, 'fichier')
+  const chosen = (await post.prepared(lead)).find(({ id }) => id === input.suite)
+  if (!byHand && !desk.mail) return pageOf(desk, lead, { typed: typedOf(input), chosen, readyToMail: true })
+  const sent = sendAnswer(desk, {
+    lead,
+    text,
+    files: [...(chosen?.carriesTerms ? [await post.terms()] : []), ...(file ? [file] : [])],
+    outcome: chosen?.outcome,
+    remindOn: chosen?.remindOn,
+    seen: Number(input.vu ?? lastSaid(desk.db, lead.reference)),
+    byHand,
+  })
+  if (sent.unseen) return refused(post, unseenWords(sent.unseen, desk), 'reponse', 409)
+  const next = nextLead(desk, lead.reference)
   return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?parti=${sent.id}`)
 }
 
@@ -229,61 +202,59 @@ function faultOf(text: string): string | undefined {
   if (text === '') return 'Écrivez votre réponse avant de l’envoyer.'
   if (text.length > REPLY_MAX)
     return `Votre réponse compte ${text.length.toLocaleString('fr-FR')} caractères : ramenez-la à ${REPLY_MAX.toLocaleString('fr-FR')} au plus.`
-  const blank = BLANK.exec(text)?.[0]
-  return blank && `Il reste à remplir : ${blank}.`
+  const gap = GAP.exec(text)?.[0]
+  return gap && `Il reste à remplir : ${gap}.`
 }
 
-async function insertPrepared(post: Post, id: string) {
-  const { prepared, file, input } = post
-  const choices = await prepared(file.lead)
-  const chosen = choices.find((each) => each.id === id)
-  const typed = typedFields(input)
-  // Replaces another prepared reply, with its state, unless it was edited.
-  const own = chosen && choices.some(({ text }) => clean(text) === typed.reponse) ? {} : typed
-  const { reponse: unseen } = unseenFields(post.desk.draft(file.lead.reference), input)
-  const reponse = [...new Set([unseen, own.reponse, chosen?.text])].filter(Boolean).join('\n\n')
-  await keepDraft(post, { ...input, reponse, etat: chosen?.state ?? own.etat ?? '' })
-  return seeOther(`${DESK}/${file.lead.reference}#reponse`)
+function noteTooLong(text: string): string {
+  return `La note compte ${text.length.toLocaleString('fr-FR')} caractères : ramenez-la à ${NOTE_MAX.toLocaleString('fr-FR')} au plus.`
 }
 
-/** Returns the change of «J’ai répondu»; keeps a reminder that was just set. */
-function changeForAnswered({ desk, file, input }: Post) {
-  const { rappel } = ownFields(input, file)
-  return { ...changeFor('repondu', file.lead, desk.today()), ...(rappel && { remind_on: rappel }) }
+function unseenWords({ kind, author, at }: ThreadRow, desk: Desk): string {
+  const who =
+    kind === 'sent' ? `${authorName(author, desk.author, desk.mail?.colleagues)} a répondu` : 'La personne a écrit'
+  return `${who} à ${clockTime(new Date(at))}, entre-temps : lisez le fil. Votre texte est ici ; envoyez-le de nouveau s’il convient encore.`
 }
 
-/** Shows the page again with the input; reloads the lead, because another user may have changed it. */
-function refused(post: Post, text: string, kind: 'drafts' | 'conflict' | 'invalid', field?: WrongField): LeadPage {
-  const { desk, file, input } = post
-  const now = desk.lead(file.lead.reference) ?? file
-  const draft = desk.draft(file.lead.reference)
-  // Only the conflict of drafts was about the other device's words, so saving again may replace them only after it.
-  const isUnseen = kind !== 'drafts' && Object.keys(unseenFields(draft, input)).length > 0
-  const last = String(now.replies.at(-1)?.id ?? 0)
-  // After a conflict with another person, sending again is deliberate, so it is based on the current version.
-  const seen: DraftFields = kind === 'conflict' ? { version: String(now.lead.version), derniere: last } : {}
-  return {
-    status: kind === 'invalid' ? 422 : 409,
-    file: now,
-    message: { text, good: false, field },
-    seenDraft: isUnseen ? String(input.brouillon) : (draft?.at ?? ''),
-    page: input.page,
-    typed: { ...ownFields(input, now), ...seen },
-  }
+/** Returns the day of a delay, AAAA-MM-JJ. @param typed used for `jour` */
+function dayOf(when: string, typed: string, today: string): string | undefined {
+  if (when === 'demain') return daysAfter(today, 1)
+  if (when === 'lundi') return daysAfter(today, 7 - ((new Date(today).getUTCDay() + 6) % 7))
+  return startOfDayInParis(typed) && typed > today ? typed : undefined
 }
 
-/** Returns the version that the page showed; the current one if the field is missing. */
-function versionOf({ input: { version }, file: { lead } }: Post): number {
-  return version === undefined ? lead.version : Number(version)
+/** Opens the next conversation, unless an answer was begun, which without a script only this page holds. */
+function onward(post: Post, done: string, text: string): Response | LeadPage {
+  const { desk, lead, input } = post
+  if (clean(input.reponse)) return stay(post, { text, good: true })
+  const next = nextLead(desk, lead.reference)
+  return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?fait=${done}`)
 }
 
-/** Returns the reply in the URL if it can still be undone. */
-export function undoOf(id: string | null, desk: Desk): LeadPage['undo'] {
-  const reply = id === null ? undefined : desk.findReply(Number(id))
-  const lead = reply?.waits ? desk.find(reply.reference) : undefined
-  return reply && lead ? { id: reply.id, reference: lead.reference, who: senderName(lead) || lead.email } : undefined
+function right(post: Post, said: Said, field?: Field): Response | LeadPage | Promise<LeadPage> {
+  if (!findLead(post.desk.db, post.lead.reference)) return seeOther(`${DESK}?fait=retiree`)
+  return said.good ? stay(post, said) : refused(post, said.text, field)
 }
 
-function withoutAccents(state: string): string {
-  return state.normalize('NFD').replace(/\p{M}/gu, '')
+/** Shows the conversation again with the result, and with what was typed elsewhere on the page. */
+function stay(post: Post, message: Said): LeadPage {
+  return pageOf(post.desk, post.lead, { message, typed: typedOf(post.input) })
+}
+
+async function refused(post: Post, text: string, field: Field | undefined, status = 422): Promise<LeadPage> {
+  const chosen = (await post.prepared(post.lead)).find(({ id }) => id === post.input.suite)
+  const message = { text, good: false, field }
+  return pageOf(post.desk, post.lead, { status, message, typed: typedOf(post.input), chosen })
+}
+
+function typedOf(input: Input): LeadPage['typed'] {
+  const names: readonly Field[] = ['reponse', 'note', 'recu', 'adresse', 'garder_jusquau']
+  return Object.fromEntries(names.flatMap((name) => (typeof input[name] === 'string' ? [[name, input[name]]] : [])))
+}
+
+/** Reads the lead anew, because the act has changed it. */
+function pageOf(desk: Desk, { reference }: Lead, own: Partial<LeadPage>): LeadPage {
+  const { db, mail, clock } = desk
+  const found = readConversation(db, reference, mail !== undefined, clock()) as Conversation
+  return { ...found, status: 200, typed: {}, seen: lastSaid(db, reference), ...own }
 }

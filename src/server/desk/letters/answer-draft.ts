@@ -51,7 +51,7 @@ export async function answerDraft(
   request: Request,
   query: URLSearchParams,
   letters: Letters,
-  { staff, author }: Pick<Desk, 'staff' | 'author'>,
+  { mail, author }: Pick<Desk, 'mail' | 'author'>,
 ): Promise<Response | DraftState> {
   const { drafts } = letters
   const id = Number(query.get('brouillon'))
@@ -60,6 +60,7 @@ export async function answerDraft(
     const sent = letters.sentFrom(id)
     return seeOther(sent === undefined ? `${LETTERS}?fait=parti` : `${LETTERS}/${sent}?fait=deja`)
   }
+  const staff = mail?.staff ?? []
   const problem = staff.length === 0 ? NO_MAIL : undefined
   const at: At = { request, letters, staff, author, problem }
   const answered = await handlePage<DraftState>(request, {

@@ -1,10 +1,8 @@
 import { parseDuration } from '../../../copy/facts/duration.ts'
 import { hoursOn, nextOpenDay, type Opening, openingOf } from '../../../copy/facts/opening.ts'
-import { dayInParis, longDay } from '../../../forms/calendar.ts'
-import { WAITING } from '../../../forms/states.ts'
+import { dayInParis } from '../../../forms/calendar.ts'
 import { HOUR_MS, MINUTE_MS } from '../../clock.ts'
-import { daysAfter, hourInParis, instantInParis, startOfDayInParis } from '../../paris-time.ts'
-import { formOf, type Lead } from '../leads.ts'
+import { daysAfter, instantInParis, startOfDayInParis } from '../../paris-time.ts'
 
 /** Promised time of an answer, in hours, when the house answers, and promised time of a refund, in days (facts.yaml). */
 export interface Promises {
@@ -32,23 +30,6 @@ function longestOf(name: string, facts: Readonly<Record<string, string>>, units:
 }
 
 /**
- * Returns the deadline of an answer or refund, such as «à répondre avant mardi 24 novembre à 9 h», and if it has
- * passed; undefined if none is due.
- */
-export function deadlineOf(lead: Lead, promises: Promises, now: Date) {
-  const form = formOf(lead)
-  if (form.isList || lead.suspected_spam || !WAITING.includes(lead.state)) return undefined
-  if (form.isWithdrawal) {
-    const day = refundBy(new Date(lead.created_at), promises.refundDays)
-    const late = dayInParis(now) > day
-    return { words: `${late ? 'en retard : ' : ''}à rembourser au plus tard le ${longDay(day)}`, late }
-  }
-  const due = answerBy(new Date(lead.created_at), promises)
-  const late = due < now
-  return { words: late ? `en retard : promis avant ${hourInParis(due)}` : `à répondre avant ${hourInParis(due)}`, late }
-}
-
-/**
  * Returns the last day to refund a withdrawal, AAAA-MM-JJ in Paris: a number of days after its declaration (Code de la
  * consommation L. 221-24).
  * @param days `plafond_remboursement` of facts.yaml
@@ -62,7 +43,7 @@ export function refundBy(declaredAt: Date, days: number): string {
  * on which the house is closed; a moment outside the opening hours moves to the next closing time.
  */
 export function answerBy(receivedAt: Date, { hours, opening }: Pick<Promises, 'hours' | 'opening'>): Date {
-  const due = addOpenHours(receivedAt, hours, opening, 1)
+  const due = addOpenHours(receivedAt, hours, opening)
   const day = dayInParis(due)
   const today = hoursOn(day, opening)
   const at = (due.getTime() - startOf(day)) / MINUTE_MS
@@ -79,17 +60,6 @@ export function promisedBy(receivedAt: Date, now: Date, promises: Pick<Promises,
   return promised > now ? promised : answerBy(now, promises)
 }
 
-/**
- * Returns the time before which unanswered submissions are late at a moment when the house is closed, such as the end
- * of a day. (During its hours no such time exists: what came at night is due at closing, what came after it earlier.)
- */
-export function lateBefore(now: Date, { hours, opening }: Pick<Promises, 'hours' | 'opening'>): Date {
-  const day = dayInParis(now)
-  const closed = hoursOn(day, opening) && closingOf(day, opening) <= now ? day : nextOpenDay(day, opening, -1)
-  // What is due at that closing time is late after it.
-  return new Date(addOpenHours(closingOf(closed, opening), hours, opening, -1).getTime() + 1)
-}
-
 /** Returns the closing time of a day on which the house is open. */
 function closingOf(day: string, opening: Opening): Date {
   const { closes = 0 } = hoursOn(day, opening) ?? {}
@@ -101,21 +71,20 @@ function startOf(day: string): number {
   return Date.parse(startOfDayInParis(day) ?? '')
 }
 
-/** Returns the instant a number of hours after another one, or before it; only hours of days with opening hours count. */
-function addOpenHours(from: Date, hours: number, opening: Opening, direction: 1 | -1): Date {
+/** Returns the instant a number of hours after another one; only hours of days with opening hours count. */
+function addOpenHours(from: Date, hours: number, opening: Opening): Date {
   let at = from.getTime()
   let left = hours * HOUR_MS
-  let day = dayInParis(new Date(direction > 0 ? at : at - 1))
+  let day = dayInParis(new Date(at))
   if (!hoursOn(day, opening)) {
-    day = nextOpenDay(day, opening, direction)
-    at = startOf(direction > 0 ? day : daysAfter(day, 1))
+    day = nextOpenDay(day, opening)
+    at = startOf(day)
   }
   for (;;) {
-    const midnight = startOf(direction > 0 ? daysAfter(day, 1) : day)
-    const counts = Math.abs(midnight - at)
-    if (left <= counts) return new Date(at + direction * left)
+    const counts = startOf(daysAfter(day, 1)) - at
+    if (left <= counts) return new Date(at + left)
     left -= counts
-    day = nextOpenDay(day, opening, direction)
-    at = startOf(direction > 0 ? day : daysAfter(day, 1))
+    day = nextOpenDay(day, opening)
+    at = startOf(day)
   }
 }

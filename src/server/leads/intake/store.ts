@@ -7,7 +7,6 @@ import { isUniqueViolation } from '../../database/database-error.ts'
 import { findLead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
 import { forgetConfirmLinks, recordConsent } from '../lists/consent.ts'
 import { noteReturn, SERVED } from '../lists/sign-ups.ts'
-import { removeFromIndex } from '../search.ts'
 import type { QueueMessage } from './lead-message.ts'
 import { newReference, SAME_CONTENT_MS, submissionKeys } from './row-keys.ts'
 
@@ -52,8 +51,8 @@ export function createStore(db: Database, notices: Notices, clock: Clock, queue?
 
   const findByKey = db.prepare<[string], EarlierLead>(`SELECT ${EARLIER} FROM leads WHERE submission_key = ?`)
   const insertLead = db.prepare(
-    `INSERT INTO leads (reference, form, created_at, submission_key, notice_version, page, suspected_spam)
-     VALUES (@reference, @form, @created_at, @submission_key, @notice_version, @page, @suspected_spam)
+    `INSERT INTO leads (reference, form, created_at, submission_key, notice_version, page, suspected_spam, waiting_since)
+     VALUES (@reference, @form, @created_at, @submission_key, @notice_version, @page, @suspected_spam, @waiting_since)
      ON CONFLICT (submission_key) DO NOTHING`,
   )
   // A sign-up that starts again gets a new id, because letters are queued by id and others have waited longer.
@@ -102,6 +101,8 @@ export function createStore(db: Database, notices: Notices, clock: Clock, queue?
       notice_version: noticeVersion(form, envelope),
       page: envelope.page ?? null,
       suspected_spam: Number(envelope.suspectedSpam),
+      // The entry of a list waits for nothing.
+      waiting_since: form.isList ? null : at.toISOString(),
     }
     if (insertLead.run(lead).changes === 0) return undefined
     const { reference } = lead
@@ -126,7 +127,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, queue?
     if (envelope.suspectedSpam) return
     const lead = findLead(db, reference)
     if (!lead) return
-    const { id, email, confirmed_at, unsubscribed_at, suspected_spam } = lead
+    const { email, confirmed_at, unsubscribed_at, suspected_spam } = lead
     const hasEnded = unsubscribed_at !== null || statementsOf(form).findServed?.get(reference) !== undefined
     if (confirmed_at && !hasEnded) {
       noteReturn(db, form, reference, now())
@@ -137,7 +138,6 @@ export function createStore(db: Database, notices: Notices, clock: Clock, queue?
     if (hasEnded) {
       setAnswers(db, form, reference, 'unsubscribed_at = NULL, confirmed_at = NULL, asked_at = NULL')
       forgetConfirmLinks(db, reference)
-      removeFromIndex(db, id)
       startAnew.run(now(), noticeVersion(form, envelope), envelope.page ?? null, reference)
       recordConsent(db, reference, 'asked', now())
     }

@@ -25,9 +25,10 @@ const UNCONFIRMED_IN_TIME = `confirmed_at IS NULL AND unsubscribed_at IS NULL AN
   WHERE outbox.reference = leads.reference AND kind = 'confirmation' AND recipient = email) < @linkless`
 /**
  * SQL condition for leads that need not be kept. Accepted applications without `keep_until` are kept, because the
- * notices promise to keep them for the contract and years after; the operator sets the end.
+ * notices promise to keep them for the contract and years after; the desk sets the end. Suspended ones are kept for the
+ * person (RGPD art. 18).
  */
-const NOT_KEPT = "iif(keep_until IS NULL, state <> 'acceptée', keep_until < @today)"
+const NOT_KEPT = "iif(keep_until IS NULL, outcome IS NOT 'accepted', keep_until < @today) AND suspended_at IS NULL"
 
 /** SQL condition for served sign-ups without an e-mail that MAIL_PER_HOUR still counts, as it goes with its sign-up. */
 const SERVED_EARLIER = `${SERVED} AND NOT EXISTS (
@@ -61,8 +62,8 @@ export function countPurgeable(db: Database, now: Date): Counts {
 }
 
 /**
- * Deletes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after they arrived,
- * or on a list after the last contact; some days after an unsubscription, or without a confirmation; an hour after
+ * Deletes the rows whose retention period is over (RGPD art. 5.1.e): the form's `retentionMonths` after the
+ * person last wrote, or on a list after the last contact; some days after an unsubscription, or without a confirmation; an hour after
  * the availability notice was sent. Keeps rows until `keep_until`, and accepted ones without such a day. Rows that
  * refer to a deleted row are deleted too. Returns the number of deleted rows of each form.
  */
@@ -107,7 +108,8 @@ export function countAged(db: Database, form: Form, now: Date): number {
 
 /** SQL condition for the rows that are past their form's `retentionMonths`. */
 function aged(form: Form): string {
-  const old = `form = @form AND created_at < @before AND ${NOT_DATED_BEHIND}`
+  const old = `form = @form AND created_at < @before AND ${NOT_DATED_BEHIND} AND NOT EXISTS (
+    SELECT 1 FROM thread WHERE thread.reference = leads.reference AND kind = 'received' AND thread.at >= @before)`
   return form.isList ? `${old} AND ${ofList(form, NO_RECENT_CONTACT)}` : old
 }
 

@@ -95,6 +95,6 @@ function plainBlock(block: Block): string {
 
 function plainParagraph(text: string): string {
   return pieces(text)
-    .map(({ text, href }) => (href ? plainLink(text, href) : text))
+    .map(({ text, href }) => (href && href !== text ? plainLink(text, href) : text))
     .join('')
 }

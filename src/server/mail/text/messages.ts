@@ -79,7 +79,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
       const lines = words === undefined ? quote(lead) : words.split('\n').map(visible)
       const email = emails.set('bureau-confiee', {
         values: { ...valuesOf(lead), qui: own.qui, demande: formOf(lead).deskTitle, par: author },
-        blocks: { mots: [{ kind: 'quote', lines }] },
+        blocks: { derniers_mots: [{ kind: 'quote', lines }] },
         href: `${linkTo(lead)}#reponse`,
         preview: own.mots,
       })
@@ -94,26 +94,30 @@ export function createMessages(siteUrl: string, clock: Clock) {
       }),
 
     /**
-     * To the person: the owner's reply from the desk, with the person's long answers quoted below. Links in the
-     * quote are broken up, because the address is not verified. The subject is that of the acknowledgement, so that
-     * mail programs group them.
+     * To the person: an answer of the house, with what it answers quoted below: their last message, or the long answers
+     * of their form. Links in the quote are broken up, because the address is not verified. The subject is that of
+     * their message, or else of the acknowledgement, so that mail programs group them.
+     * @param last their last message, unless it came from another address
      */
-    reply(lead: Lead, text: string): Email {
+    reply(lead: Lead, text: string, last?: { at: string; subject: string | null; text: string }): Email {
       const form = formOf(lead)
-      const paragraphs = text.split(/\n[ \t]*\n/).map((words) => paragraph(words.trim()))
-      const long = Object.entries(form.fields).flatMap(([name, { label, kind }]) =>
-        kind === 'textarea' && lead[name] ? [{ label, value: String(lead[name]) }] : [],
-      )
+      const paragraphs = text.split(/\n[ \t]*\n/).map((words) => paragraph(linked(words.trim())))
+      const long = last
+        ? [{ label: '', value: last.text }]
+        : Object.entries(form.fields).flatMap(([name, { label, kind }]) =>
+            kind === 'textarea' && lead[name] ? [{ label, value: String(lead[name]) }] : [],
+          )
       const quotation: Block = {
         kind: 'quote',
-        heading: `Le ${longDay(lead.created_at)}, vous nous écriviez :`,
-        lines: quotedLines(withoutLinks(long)),
+        heading: `Le ${longDay(last?.at ?? lead.created_at)}, vous nous écriviez :`,
+        lines: last ? withoutLinks(long).flatMap(({ value }) => value.split('\n')) : quotedLines(withoutLinks(long)),
       }
       const acknowledgement = { values: valuesOf(lead), blocks: { declarations: [], fermeture: [] } }
       const answered = form.isList ? form.title : emails.set(`accuse-${lead.form}`, acknowledgement).subject
+      const subject = last?.subject?.replace(/^(?:re|ré|rép|aw|sv)\s*:\s*/i, '').trim() || answered
       const blocks = long.length > 0 ? [...paragraphs, quotation] : paragraphs
       // Mail programs recognize «Re:» without the French space before the colon.
-      return { ...emails.setWords(answered, blocks, false, ''), subject: `Re: ${answered}` }
+      return { ...emails.setWords(answered, blocks, false, ''), subject: `Re: ${headerWords(subject)}` }
     },
 
     /**
@@ -195,6 +199,11 @@ export function createMessages(siteUrl: string, clock: Clock) {
     const [closure] = closuresFrom(dayInParis(clock()), promises.opening)
     return closure && closure.from <= dayInParis(instant) ? [paragraph(closureSentence(closure))] : []
   }
+}
+
+/** Makes the addresses in an answer links. */
+function linked(words: string): string {
+  return words.replace(/(?<![[(<])https?:\/\/[^\s<>()[\]]*[^\s<>()[\].,;:!?»’'"]/g, (url) => `[${url}](${url})`)
 }
 
 export type Messages = ReturnType<typeof createMessages>

@@ -40,7 +40,7 @@ export function keyState(db: Database, databasePath: string): Diagnosis | undefi
   const lost = (fault: string) =>
     fail(
       `${fault} : les oppositions sont inconnues, aucune lettre ne part, et les liens déjà envoyés ne servent plus.`,
-      `Remettez ${path}, gardée à côté de chaque sauvegarde, puis redémarrez. Perdue pour de bon : hera object --new-key`,
+      `Remettez ${path}, gardée à côté de chaque sauvegarde, puis redémarrez. Perdue pour de bon : hera doctor --new-key`,
     )
   if (!existsSync(path)) return lost('Elle manque à côté de la base')
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openingOf } from '../../../../src/copy/facts/opening.ts'
-import { answerBy, lateBefore, promisesOf } from '../../../../src/server/leads/follow-up/deadline.ts'
+import { answerBy, promisesOf } from '../../../../src/server/leads/follow-up/deadline.ts'
 
 const opening = openingOf({
   horaires_semaine: '9 h 00 – 18 h 00',
@@ -41,24 +41,6 @@ describe('the deadline of a reply', () => {
   ])('%s: %s and %i hours end at %s', (_, received, hours, due) => {
     expect(answerBy(new Date(received), { hours, opening })).toEqual(new Date(due))
   })
-
-  it.each([
-    '2026-11-18T10:00:00Z',
-    '2026-11-20T23:30:00Z',
-    '2026-11-22T15:00:00Z',
-    '2026-12-23T19:00:00Z',
-    '2026-10-24T12:00:00Z',
-  ])('finds what came at %s late at the end of the day on which it is due, and not the day before', (received) => {
-    for (const hours of [1, 24, 48, 200]) {
-      const promises = { hours, opening }
-      const due = answerBy(new Date(received), promises)
-      const midnight = (days: number) =>
-        new Date(`${new Date(due.getTime() + days * 86_400_000).toISOString().slice(0, 10)}T22:30:00Z`)
-      expect(lateBefore(midnight(0), promises).getTime()).toBeGreaterThan(Date.parse(received))
-      expect(lateBefore(midnight(-1), promises).getTime()).toBeLessThanOrEqual(Date.parse(received))
-    }
-  })
-
   it('refuses a house that never opens', () => {
     expect(() => answerBy(new Date(), { hours: 48, opening: openingOf({}) })).toThrow('la maison n’ouvre jamais')
   })

@@ -25,7 +25,9 @@ it('the daily purge runs at start and once a day, logs what it deleted and ends 
   backend.goTo('2026-11-22T10:00:00.000Z')
   backend.submit('newsletter')
   backend.db.exec("INSERT INTO marks VALUES ('purge', '2026-11-21T10:00:00.000Z')")
-  backend.db.exec(`INSERT INTO desk_links VALUES ('${'0'.repeat(64)}', '/bureau', '2026-11-22T09:00:00.000Z')`)
+  backend.db.exec(
+    `INSERT INTO desk_links (hash, destination, created_at) VALUES ('${'0'.repeat(64)}', '/bureau', '2026-11-22T09:00:00.000Z')`,
+  )
   const stop = startDailyPurge(backend.db, backend.clock, purgeDeskAccess)
   expect(lines()).toEqual(['purge nothing'])
   expect(backend.count('desk_links'), 'expired sign-in links').toBe(0)

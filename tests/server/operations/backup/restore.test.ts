@@ -6,7 +6,7 @@ import { forms } from '../../../../src/forms/index.ts'
 import { DatabaseError, openExisting, pluck, readFrom } from '../../../../src/server/database/database.ts'
 import { lastRun } from '../../../../src/server/database/last-runs.ts'
 import { lockForServing } from '../../../../src/server/database/serving-lock.ts'
-import { createDeskSessions } from '../../../../src/server/desk/access/sessions.ts'
+import { findSession, newLink, openSession } from '../../../../src/server/desk/access/sessions.ts'
 import { correctLead } from '../../../../src/server/leads/correct.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson, recordObjection } from '../../../../src/server/leads/person.ts'
@@ -144,9 +144,9 @@ it('restore reports lost withdrawals if the former database cannot be read, but 
 
 it('restore stops queued e-mails and letters, and deletes all sessions and links of the desk', async () => {
   join_('ana@exemple.fr')
-  const sessions = createDeskSessions(backend().db, clock, randomBytes)
-  const opened = sessions.open(sessions.newLink('/bureau'), 'Safari')
-  sessions.newLink('/bureau')
+  const link = () => newLink(backend().db, clock, randomBytes, '/bureau', 'atelier@hera.example')
+  const opened = openSession(backend().db, clock, randomBytes, link())
+  link()
   backend().outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient: 'atelier@hera.example' })
   const at = clock().toISOString()
   for (const finished_at of [null, at]) insertLetter(backend().db, at, { finished_at })
@@ -173,10 +173,7 @@ it('restore stops queued e-mails and letters, and deletes all sessions and links
     null,
   ])
   expect(rows('SELECT * FROM desk_links'), 'remaining sign-in links').toEqual([])
-  expect(
-    createDeskSessions(backend().db, clock, randomBytes).find(opened?.token ?? ''),
-    'former session',
-  ).toBeUndefined()
+  expect(findSession(backend().db, clock, [], opened?.token ?? ''), 'former session').toBeUndefined()
 })
 
 describe('restore on a machine with its own key', () => {

@@ -1,0 +1,155 @@
+/**
+ * The text of an answer stays in this browser until it was sent, so that a tunnel, a reload or a session that ended loses
+ * no word; gaps of a prepared answer are selected one after another; sending without a network says so.
+ */
+
+import { trackers } from '../../browser/storage.ts'
+import { DRAFT_DAYS } from '../../browser/timings.ts'
+
+const PREFIX = `${trackers.draft.key}.`
+const GAP = /\[à compléter[^\]]*\]/i
+
+interface Kept {
+  at: number
+  text: string
+}
+
+for (const key of Object.keys(localStorage)) {
+  if (!key.startsWith(PREFIX)) continue
+  const { at = 0 } = read(key) ?? {}
+  if (Date.now() - at > DRAFT_DAYS * 86_400_000) localStorage.removeItem(key)
+}
+
+const sent = document.querySelector<HTMLElement>('[data-sent]')
+if (sent) localStorage.removeItem(PREFIX + sent.dataset.sent)
+
+const offer = document.querySelector<HTMLElement>('[data-seconds]')
+if (offer) {
+  setTimeout(() => offer.remove(), Number(offer.dataset.seconds) * 1000)
+  // A page that comes back from the cache offers nothing any more.
+  addEventListener('pageshow', ({ persisted }) => persisted && offer.remove())
+}
+
+const form = document.querySelector<HTMLFormElement>('form[data-lead]')
+if (form) keepConversation(form, PREFIX + form.dataset.lead)
+
+function keepConversation(form: HTMLFormElement, key: string): void {
+  const field = form.querySelector<HTMLTextAreaElement>('[name="reponse"]')
+  const said = form.querySelector('[data-said]')
+  const fault = form.querySelector('[data-fault]')
+  const then = form.querySelector<HTMLLabelElement>('.then')
+  const suite = form.querySelector<HTMLInputElement>('[name="suite"]')
+  if (!field || !said || !fault || !then || !suite) return
+  form.autocomplete = 'off'
+
+  const say = (words: string) => {
+    said.textContent = words
+  }
+  const keep = () => {
+    fault.textContent = ''
+    try {
+      if (field.value) localStorage.setItem(key, JSON.stringify({ at: Date.now(), text: field.value } satisfies Kept))
+      else localStorage.removeItem(key)
+    } catch {
+      say('Ce navigateur ne garde pas votre texte : ne fermez pas cette page.')
+    }
+    if (!field.value) choose(undefined)
+  }
+  const choose = (button: HTMLElement | undefined) => {
+    const words = button?.dataset.then ?? ''
+    then.hidden = words === ''
+    suite.checked = words !== ''
+    suite.value = button?.dataset.id ?? ''
+    then.lastElementChild?.replaceChildren(words)
+  }
+  /** Selects the next gap from a place on, or else the first; returns its text. */
+  const selectGap = (from: number): string | undefined => {
+    const found = GAP.exec(field.value.slice(from))
+    const start = found ? from + found.index : field.value.search(GAP)
+    const [gap] = GAP.exec(field.value.slice(Math.max(0, start))) ?? []
+    if (start < 0 || !gap) return undefined
+    field.focus()
+    field.setSelectionRange(start, start + gap.length)
+    return gap
+  }
+
+  const kept = read(key)
+  if (field.value) keep()
+  else if (kept) {
+    field.value = kept.text
+    field.rows = 12
+    say('Votre texte est revenu.')
+  }
+  if (fault.textContent) selectGap(0)
+  if (location.hash === '#reponse') field.focus()
+  field.addEventListener('input', keep)
+
+  for (const button of form.querySelectorAll<HTMLButtonElement>('[data-text]')) {
+    button.addEventListener('click', (event) => {
+      event.preventDefault()
+      const text = button.dataset.text ?? ''
+      const isPrepared = [...form.querySelectorAll<HTMLElement>('[data-text]')].some(
+        ({ dataset }) => dataset.text === field.value,
+      )
+      const before = isPrepared || !field.value.trim() ? '' : `${field.value.trimEnd()}\n\n`
+      field.value = before + text
+      field.rows = 12
+      choose(button)
+      button.closest('details')?.removeAttribute('open')
+      keep()
+      if (!selectGap(before.length)) field.focus()
+    })
+  }
+
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      form.requestSubmit(form.querySelector<HTMLButtonElement>('[value="repondre"]'))
+    // From gap to gap; without one, Tab leaves the field as everywhere.
+    const isTab = event.key === 'Tab' && !event.shiftKey
+    if (isTab && GAP.test(field.value.slice(field.selectionEnd)) && selectGap(field.selectionEnd))
+      event.preventDefault()
+  })
+
+  let isSending = false
+  form.addEventListener('submit', (event) => {
+    const button = event.submitter
+    if (!(button instanceof HTMLButtonElement)) return
+    keep()
+    if (button.value !== 'repondre') return
+    event.preventDefault()
+    const gap = selectGap(field.selectionEnd)
+    if (gap) fault.textContent = `Il reste à remplir : ${gap}.`
+    else if (!isSending) void send(button)
+  })
+
+  /** Sends the answer without leaving the page, so that a lost network leaves the text where it is. */
+  async function send(button: HTMLButtonElement): Promise<void> {
+    if (!form || !said) return
+    isSending = true
+    try {
+      const response = await fetch(form.action, { method: 'POST', body: new FormData(form, button) })
+      if (response.redirected) location.assign(response.url)
+      else resend(button)
+    } catch {
+      say('Pas de réseau : rien n’est parti, votre texte est gardé ici. Envoyez-le de nouveau dans un moment.')
+    } finally {
+      isSending = false
+    }
+  }
+
+  /** A refused answer changed nothing: the browser sends it again and shows the page that says why. */
+  function resend({ name, value }: HTMLButtonElement): void {
+    const input = document.createElement('input')
+    Object.assign(input, { type: 'hidden', name, value })
+    form?.append(input)
+    form?.submit()
+  }
+}
+
+function read(key: string): Kept | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,13 @@
+/** Confirmations by the value of `fait` in the URL of the redirect. */
+export const DONE: ReadonlyMap<string, { good: boolean; text: string }> = new Map([
+  ['plus-tard', { good: true, text: 'C’est remis à plus tard.' }],
+  ['confiee', { good: true, text: 'C’est confié : un e-mail part avec ses mots.' }],
+  ['jetee', { good: true, text: 'C’est jeté, sans un mot à personne.' }],
+  ['retiree', { good: true, text: 'C’est noté : cette inscription est effacée, et rien ne lui sera envoyé.' }],
+  ['effacee', { good: true, text: 'La personne est effacée, ses e-mails compris.' }],
+  ['effacee-prevenue', { good: true, text: 'La personne est prévenue, puis effacée, ses e-mails compris.' }],
+  [
+    'introuvable',
+    { good: false, text: 'Rien n’est à cette adresse : la demande a été effacée, ou le lien est incomplet.' },
+  ],
+])

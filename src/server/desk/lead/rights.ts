@@ -1,0 +1,93 @@
+import { isEmail } from '../../../forms/fields.ts'
+import { correctLead } from '../../leads/correct.ts'
+import { findLead, keepLead, type Lead, leadsFrom, signUpState } from '../../leads/leads.ts'
+import { endSignUp } from '../../leads/lists/consent.ts'
+import { recordObjection } from '../../leads/person.ts'
+import { addEvent, answerGoesAgain } from '../../leads/turn.ts'
+import { messagesAbout } from '../../mail/outbox-admin.ts'
+import { startOfDayInParis } from '../../paris-time.ts'
+import { change, type Desk, objectionsOf, todayOf } from '../desk.ts'
+
+/** Result of an act, in French. */
+export interface Said {
+  text: string
+  good: boolean
+}
+
+const done = (text: string): Said => ({ text, good: true })
+const refused = (text: string): Said => ({ text, good: false })
+
+/** Corrects the address of a lead (RGPD art. 16); an answer that failed goes again, a sign-up is confirmed anew. */
+export function correctAddress(desk: Desk, lead: Lead, typed: string): Said {
+  const { db, clock, author } = desk
+  const { reference } = lead
+  const address = typed.trim()
+  if (!isEmail(address)) return refused('Écrivez l’adresse entière, comme nom@exemple.fr.')
+  if (address === lead.email) return refused('C’est déjà cette adresse : rien n’est changé.')
+  return change(desk, () => {
+    const failed = () => messagesAbout(db, reference).filter(({ kind, failure }) => kind === 'reply' && failure)
+    const before = failed()
+    const errors = correctLead(db, clock, lead, { email: address }, author)
+    if (errors) return refused(Object.values(errors).join(' '))
+    const again = before.filter(({ id }) => !failed().some((message) => message.id === id))
+    for (const { message_id } of again) answerGoesAgain(db, message_id)
+    if (again.length > 0) return done('L’adresse est corrigée, et votre réponse repart.')
+    if (desk.mail && signUpState(findLead(db, reference) ?? lead) === 'non confirmée')
+      return done('L’adresse est corrigée : une nouvelle confirmation lui est demandée.')
+    return done('L’adresse est corrigée.')
+  })
+}
+
+/** Ends a sign-up of the person of a lead, on request. */
+export function unsubscribe(desk: Desk, lead: Lead, signUp: string): Said {
+  const { db, clock, author } = desk
+  return change(desk, () => {
+    const found = findLead(db, signUp)
+    if (found?.email.toLowerCase() !== lead.email.toLowerCase() || signUpState(found) === 'désinscrite')
+      return refused('Cette inscription a déjà pris fin : il n’y avait plus rien à faire.')
+    endSignUp(db, signUp, clock().toISOString())
+    addEvent(db, clock, signUp, 'désinscription, à sa demande', author)
+    return done('Cette personne ne reçoit plus rien de cette liste.')
+  })
+}
+
+/** Records or lifts an objection (RGPD art. 21): neither letters nor notices go to any spelling of the mailbox. */
+export function setObjection(desk: Desk, lead: Lead, objects: boolean): Said {
+  const { db, clock, author } = desk
+  const objections = objectionsOf(desk)
+  if (objects) recordObjection(db, objections, lead.email)
+  else objections.remove(lead.email)
+  const what = objects ? 'opposition : ne plus lui écrire' : 'opposition levée'
+  // The objection of a sign-up deletes it.
+  if (findLead(db, lead.reference)) addEvent(db, clock, lead.reference, what, author)
+  return done(
+    objects
+      ? 'C’est noté : ni lettre ni avis ne lui sont envoyés.'
+      : 'L’opposition est levée. Rien n’est envoyé sans une nouvelle inscription.',
+  )
+}
+
+/** Suspends the use of the data of a person, or resumes it (RGPD art. 18): kept, but in no list and no sending. */
+export function setSuspended(desk: Desk, lead: Lead, suspended: boolean): Said {
+  const { db, clock, author } = desk
+  return change(desk, () => {
+    const update = db.prepare('UPDATE leads SET suspended_at = ? WHERE reference = ?')
+    for (const { reference } of leadsFrom(db, lead.email, Number.MAX_SAFE_INTEGER)) {
+      update.run(suspended ? clock().toISOString() : null, reference)
+      addEvent(db, clock, reference, suspended ? 'suspendue, à sa demande' : 'suspension levée', author)
+    }
+    return done(suspended ? 'Ses données sont gardées et ne servent plus à rien.' : 'La suspension est levée.')
+  })
+}
+
+/** Sets until when a lead is kept from the purge. @param day AAAA-MM-JJ */
+export function keepUntil(desk: Desk, lead: Lead, day: string): Said {
+  const { db, clock, author } = desk
+  if (!startOfDayInParis(day)) return refused('Cette date n’existe pas : choisissez un jour du calendrier.')
+  if (day < todayOf(desk)) return refused('Cette date est passée : choisissez un jour à venir.')
+  return change(desk, () => {
+    keepLead(db, lead.reference, day)
+    addEvent(db, clock, lead.reference, `à garder jusqu’au ${day}`, author)
+    return done('La date est notée.')
+  })
+}

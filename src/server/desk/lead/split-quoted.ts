@@ -1,0 +1,21 @@
+/** The line above what a mail program quotes: «Le 3 mai 2026 à 10:04, Hera <…> a écrit :», «On … wrote:», Outlook’s rule. */
+const HEAD =
+  /^(?:(?:le|on|am|el|il) .{5,200}(?:a écrit|wrote|schrieb|escribió|ha scritto)\s*:|-{2,}\s*(?:message d.origine|original message).*|_{10,}|(?:de|from)\s*:\s.+@.+)\s*$/i
+
+/** Splits the text of an e-mail into what its author wrote and what it quotes at its end. */
+export function splitQuoted(text: string): { own: string; quoted: string } {
+  const lines = text.replaceAll('\r\n', '\n').split('\n')
+  const start = lines.findIndex(
+    (line, index) => HEAD.test(line) || HEAD.test(`${line} ${lines[index + 1] ?? ''}`) || isQuoteToEnd(lines, index),
+  )
+  if (start < 1) return { own: text.trim(), quoted: '' }
+  const own = lines.slice(0, start).join('\n').trim()
+  return own ? { own, quoted: lines.slice(start).join('\n').trim() } : { own: text.trim(), quoted: '' }
+}
+
+/** True if all lines from here on are quoted or empty. */
+function isQuoteToEnd(lines: readonly string[], index: number): boolean {
+  return (
+    lines[index]?.startsWith('>') === true && lines.slice(index).every((line) => line.startsWith('>') || !line.trim())
+  )
+}

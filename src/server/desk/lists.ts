@@ -1,0 +1,156 @@
+import { ageOn, dayInParis, longDay, MAJORITY } from '../../forms/calendar.ts'
+import { formNamed } from '../../forms/index.ts'
+import { OUTCOMES } from '../../forms/outcomes.ts'
+import { counted } from '../counted.ts'
+import { aboutLead, senderName } from '../leads/describe-lead.ts'
+import { dueOf } from '../leads/due.ts'
+import { formOf, type Lead, signUpState, suspectedLeads } from '../leads/leads.ts'
+import { isSearchable, searchLeads } from '../leads/search.ts'
+import { countSuspected, latestOf, readTodo, type TodoGroup } from '../leads/todo.ts'
+import { relativeTimeInParis } from '../paris-time.ts'
+import { type Desk, todayOf } from './desk.ts'
+
+/** Leads of a group, and of a page of a list. */
+const GROUP_ROWS = 50
+const PAGE_ROWS = 30
+const WORDS_MAX = 200
+const WHAT_MAX = 140
+
+/** A list of the desk, in French. */
+export interface ListPage {
+  title: string
+  /** True for «À faire». */
+  isTodo: boolean
+  groups: { heading?: string | undefined; lines: Line[] }[]
+  /** Number of suspected leads that the list does not show. */
+  suspected: number
+  /** URL of the next page. */
+  next?: string | undefined
+  /** Shown if there are no leads. */
+  empty?: string | undefined
+}
+
+/** A lead in a list. */
+export type Line = ReturnType<typeof toLine>
+
+const HEADINGS = { refunds: 'À rembourser', waiting: 'À répondre', reminders: 'Rappels' } as const
+
+/** Returns the list that the query asks for: by default what is to be done. */
+export async function readList(desk: Desk, query: URLSearchParams): Promise<ListPage> {
+  const { db } = desk
+  const words = (query.get('mots') ?? '').slice(0, WORDS_MAX)
+  if (words.trim()) return found(desk, words, await searchLeads(db, words, PAGE_ROWS + 1))
+  if (query.get('liste') === 'suspects') {
+    const leads = suspectedLeads(db, {}, PAGE_ROWS)
+    const lines = linesOf(desk, leads)
+    return { title: 'Envois suspects', isTodo: false, groups: [{ lines }], suspected: 0, empty: 'Rien de suspect.' }
+  }
+  if (query.get('liste') !== 'toutes') return todo(desk)
+  const form = formNamed(query.get('formulaire') ?? '')
+  const leads = latestOf(db, form?.name, Number(query.get('avant')) || undefined, PAGE_ROWS + 1)
+  const shown = leads.slice(0, PAGE_ROWS)
+  const further = new URLSearchParams({
+    liste: 'toutes',
+    ...(form && { formulaire: form.name }),
+    avant: `${shown.at(-1)?.id}`,
+  })
+  return {
+    title: form?.deskTitle ?? 'Toutes les demandes',
+    isTodo: false,
+    groups: [{ lines: linesOf(desk, shown) }],
+    suspected: 0,
+    next: leads.length > PAGE_ROWS ? `/bureau?${further}` : undefined,
+    empty: 'Rien ici.',
+  }
+}
+
+function todo(desk: Desk): ListPage {
+  const groups = readTodo(desk.db, todayOf(desk), GROUP_ROWS).filter(({ count }) => count > 0)
+  const count = groups.reduce((sum, group) => sum + group.count, 0)
+  return {
+    title: count === 0 ? 'Rien n’attend aujourd’hui' : `À faire : ${count}`,
+    isTodo: true,
+    groups: groups.map(({ name, leads, count: all }: TodoGroup) => ({
+      heading: all > leads.length ? `${HEADINGS[name]} : ${leads.length} sur ${all}` : `${HEADINGS[name]} : ${all}`,
+      lines: linesOf(desk, leads),
+    })),
+    suspected: countSuspected(desk.db),
+    empty: 'Tout est à jour.',
+  }
+}
+
+function found(desk: Desk, words: string, leads: readonly Lead[]): ListPage {
+  const shown = leads.slice(0, PAGE_ROWS)
+  const more = leads.length > PAGE_ROWS
+  return {
+    title: more
+      ? `Les ${PAGE_ROWS} plus récentes qui contiennent ces mots`
+      : counted(shown.length, 'demande trouvée', 'demandes trouvées'),
+    isTodo: false,
+    groups: [{ lines: linesOf(desk, shown) }],
+    suspected: 0,
+    empty: isSearchable(words)
+      ? `Aucune demande ne contient « ${words} ». Essayez moins de mots.`
+      : 'Écrivez au moins une lettre ou un chiffre.',
+  }
+}
+
+/** Returns the next lead that waits for the house, other than `but`: those of a colleague come last. */
+export function nextLead(desk: Desk, but: string): Lead | undefined {
+  const isOther = ({ assigned_to: to }: Lead) => Number(to !== null && to !== desk.author)
+  return readTodo(desk.db, todayOf(desk), GROUP_ROWS)
+    .filter(({ name }) => name !== 'refunds')
+    .flatMap(({ leads }) => leads)
+    .filter(({ reference }) => reference !== but)
+    .sort((a, b) => isOther(a) - isOther(b))[0]
+}
+
+function linesOf(desk: Desk, leads: readonly Lead[]) {
+  const senders = leads.map(({ form, email }) => `${form} ${email.toLowerCase()}`)
+  return leads.map((lead, index) =>
+    toLine(lead, desk, senders.indexOf(senders[index] ?? '') !== senders.lastIndexOf(senders[index] ?? '')),
+  )
+}
+
+/** @param isDouble true if the list shows another lead of this form and address */
+function toLine(lead: Lead, desk: Desk, isDouble: boolean) {
+  const now = desk.clock()
+  const form = formOf(lead)
+  const about = aboutLead(lead)
+  const due = dueOf(lead, desk.promises, now)
+  const since = lead.waiting_since && lead.waiting_since !== lead.created_at ? lead.waiting_since : lead.created_at
+  return {
+    reference: lead.reference,
+    who: whoOf(lead, now),
+    what: about.length > WHAT_MAX ? `${[...about].slice(0, WHAT_MAX).join('')}…` : about,
+    /** Form and time, what is due, and to whom the lead was handed. */
+    details: [
+      due?.words,
+      lead.remind_on && `rappel le ${longDay(lead.remind_on)}`,
+      `${form.deskTitle}, ${relativeTimeInParis(since, now)}`,
+      lead.assigned_to && `à ${nameOf(lead.assigned_to, desk)}`,
+      isDouble && 'doublon',
+    ].filter((part) => typeof part === 'string'),
+    late: due?.late ?? false,
+    state: lead.suspected_spam
+      ? undefined
+      : lead.suspended_at
+        ? 'suspendue'
+        : (signUpState(lead) ?? (lead.outcome ? OUTCOMES[lead.outcome] : undefined)),
+    suspected: lead.suspected_spam === 1,
+  }
+}
+
+/** Returns what somebody is called, or «vous». */
+export function nameOf(address: string, { mail, author }: Desk): string {
+  if (address === author) return 'vous'
+  return mail?.colleagues.find((colleague) => colleague.address === address)?.name ?? address
+}
+
+/** Returns the name of the sender, with the age of a minor. */
+export function whoOf(lead: Lead, now: Date): string {
+  const name = senderName(lead) || lead.email
+  const birth = formOf(lead).fields.birth_date && lead.birth_date
+  const age = typeof birth === 'string' ? ageOn(birth, dayInParis(now)) : MAJORITY
+  return age < MAJORITY ? `${name}, ${age} ans` : name
+}

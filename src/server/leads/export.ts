@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { dayInParis } from '../../forms/calendar.ts'
+import type { Field } from '../../forms/fields.ts'
+import type { Form } from '../../forms/form.ts'
+import { deskLabelOf } from '../../forms/receipt.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { shortTimeInParis } from '../paris-time.ts'
+import type { Objections } from '../people/objections.ts'
+import { csvLine } from './csv.ts'
+import { leadStatusText } from './describe-lead.ts'
+import { countLeads, type Lead, leadPages, type Period, signUpState } from './leads.ts'
+import type { UnsubscribeLink } from './lists/consent.ts'
+import { WRITABLE } from './lists/sign-ups.ts'
+
+interface ExportOptions {
+  /** All submissions by default. */
+  period?: Period
+  /**
+   * Includes suspected spam and, of a mailing list, unconfirmed and unsubscribed sign-ups and objections, which are
+   * omitted by default.
+   */
+  everyone?: boolean
+  /** Returns the unsubscribe link of each sign-up that may be written to; no such column by default. */
+  linkOf?: UnsubscribeLink | undefined
+  /** Called after each page with the number of rows written. */
+  progress?: (rows: number) => void
+}
+
+/** A column: its heading and the cell of a lead. */
+type Column = readonly [heading: string, cell: (lead: Lead) => string | number | null]
+
+/** A French Excel needs this mark to read UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * Exports the submissions of a form as CSV for a spreadsheet. Reads the rows in pages while the file is written and
+ * serves other requests in between, so that an export of any length needs little memory and blocks no request.
+ * @param objections addresses that must not be written to
+ */
+export function exportLeads(
+  db: Database,
+  clock: Clock,
+  objections: () => Objections,
+  form: Form,
+  options: ExportOptions = {},
+) {
+  const { period = {}, everyone = false, linkOf, progress } = options
+  const subscribed = form.isList && !everyone
+  const stateOf = (lead: Lead) => (form.isList && objections().has(lead.email) ? 'opposition' : signUpState(lead))
+  const link: Column = [
+    'Lien de désinscription',
+    (lead) => (stateOf(lead) === 'confirmée' ? (linkOf?.(lead) ?? null) : null),
+  ]
+  const columns: readonly Column[] = [
+    ['Référence', ({ reference }) => reference],
+    ['Reçu le', ({ created_at }) => shortTimeInParis(created_at)],
+    ...Object.entries(form.fields).map(
+      ([name, field]): Column => [deskLabelOf(field), (lead) => cellOf(field, lead[name])],
+    ),
+    ...(form.isList
+      ? ([
+          ['État', (lead) => stateOf(lead) ?? null],
+          ['Confirmé le', ({ confirmed_at: at }) => (at ? shortTimeInParis(String(at)) : null)],
+          ['Désinscrit le', ({ unsubscribed_at: at }) => (at ? shortTimeInParis(String(at)) : null)],
+        ] satisfies Column[])
+      : ([['Suivi', (lead) => leadStatusText(lead)]] satisfies Column[])),
+    ...(linkOf ? [link] : []),
+  ]
+
+  return {
+    /** File name, such as 2026-11-22-lettre-d-information.csv. */
+    name: `${dayInParis(clock())}-${fileWords(form.deskTitle)}.csv`,
+    /** Number of submissions in the period, including those that the file omits. */
+    total: countLeads(db, form, period),
+    /** Contents of the file, generated while they are read. */
+    bytes: write(),
+  }
+
+  async function* write(): AsyncIterable<Uint8Array> {
+    yield Buffer.from(BYTE_ORDER_MARK + csvLine(columns.map(([heading]) => heading)))
+    let done = 0
+    for (const leads of leadPages(db, form, period, everyone ? 'true' : subscribed ? WRITABLE : 'suspected_spam = 0')) {
+      const page = leads.filter((lead) => !subscribed || stateOf(lead) === 'confirmée')
+      const lines = () => page.map((lead) => csvLine(columns.map(([, cell]) => cell(lead)))).join('')
+      // A link stores its token.
+      yield Buffer.from(linkOf ? db.transaction(lines).immediate() : lines())
+      done += page.length
+      progress?.(done)
+      await nextTurn()
+    }
+  }
+}
+
+/** Returns the label of a choice, oui, a number, or the text. */
+function cellOf({ kind, options }: Field, value: string | number | null | undefined): string | number | null {
+  if (value === null || value === undefined) return null
+  if (kind === 'checkbox') return 'oui'
+  if (kind === 'integer' || kind === 'measure') return Number(value)
+  return options?.[String(value)] ?? String(value)
+}
+
+/** Returns a text in lower-case ASCII with hyphens, valid in file names and HTTP headers. */
+function fileWords(words: string): string {
+  return words
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

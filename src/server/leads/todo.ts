@@ -1,0 +1,63 @@
+import { allForms, answeredForms, type FormName } from '../../forms/index.ts'
+import { type Database, pluck } from '../database/database.ts'
+import { type Lead, leadFinder } from './leads.ts'
+
+/** What is to be done: refunds by their legal day, who waits for an answer, reminders that are due. */
+export type TodoName = 'refunds' | 'waiting' | 'reminders'
+
+export interface TodoGroup {
+  name: TodoName
+  /** First leads of the group, in the order in which they should be done. */
+  leads: Lead[]
+  count: number
+}
+
+const names = (forms: readonly { name: string }[]) => forms.map(({ name }) => `'${name}'`).join(', ')
+/** SQL for leads of forms that still exist, are not suspected, and may be used (RGPD art. 18). */
+const USABLE = `form IN (${names(allForms)}) AND suspected_spam = 0 AND suspended_at IS NULL`
+const REFUND = `${USABLE} AND outcome IS NULL AND form IN (${names(answeredForms.filter(({ isWithdrawal }) => isWithdrawal))})`
+const WAITING = `${USABLE} AND waiting_since IS NOT NULL`
+/** What was put off waits for its day. */
+const NOT_PUT_OFF = 'ifnull(remind_on <= @today, true)'
+
+/** Conditions and order of the groups; a lead is in the first that it meets. */
+const GROUPS: Readonly<Record<TodoName, readonly [condition: string, order: string]>> = {
+  refunds: [REFUND, 'created_at, id'],
+  waiting: [`${WAITING} AND ${NOT_PUT_OFF} AND NOT (${REFUND})`, 'waiting_since, id'],
+  reminders: [`${USABLE} AND remind_on <= @today AND NOT (${WAITING}) AND NOT (${REFUND})`, 'remind_on, id'],
+}
+
+/**
+ * Returns what is to be done today.
+ * @param today AAAA-MM-JJ in Paris
+ * @param most maximum number of leads read of each group
+ */
+export function readTodo(db: Database, today: string, most: number): TodoGroup[] {
+  const find = leadFinder(db)
+  return (Object.keys(GROUPS) as TodoName[]).map((name) => {
+    const [where, order] = GROUPS[name]
+    const references = pluck<string>(db, `SELECT reference FROM leads WHERE ${where} ORDER BY ${order} LIMIT @most`)
+    return {
+      name,
+      leads: references.all({ today, most }).flatMap((reference) => find(reference) ?? []),
+      count: Number(pluck(db, `SELECT count(*) FROM leads WHERE ${where}`).get({ today })),
+    }
+  })
+}
+
+/** Returns the leads of all forms or of one, the newest first. @param before id of the last lead shown */
+export function latestOf(db: Database, form: FormName | undefined, before: number | undefined, most: number): Lead[] {
+  const find = leadFinder(db)
+  return pluck<string>(
+    db,
+    `SELECT reference FROM leads WHERE suspected_spam = 0 AND form IN (${names(form ? [{ name: form }] : allForms)}) AND id < ?
+     ORDER BY id DESC LIMIT ?`,
+  )
+    .all(before ?? Number.MAX_SAFE_INTEGER, most)
+    .flatMap((reference) => find(reference) ?? [])
+}
+
+/** Counts the leads suspected of spam. */
+export function countSuspected(db: Database): number {
+  return Number(pluck(db, `SELECT count(*) FROM leads WHERE suspected_spam = 1 AND form IN (${names(allForms)})`).get())
+}

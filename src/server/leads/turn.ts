@@ -1,0 +1,190 @@
+import { dayInParis, longDay } from '../../forms/calendar.ts'
+import { OUTCOMES, type Outcome } from '../../forms/outcomes.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { monthsAfter } from '../paris-time.ts'
+import { BY_SITE } from './authors.ts'
+import { findLead, formOf, keepLead, type Lead } from './leads.ts'
+import { addToThread, rowOfMessage, type ThreadRow, threadRow } from './thread.ts'
+
+// Whose turn it is. Call these functions in the transaction of what caused them.
+
+/** A message of the person of a lead that came by e-mail or was pasted. */
+interface Received {
+  reference: string
+  /** When it came, UTC ISO 8601. */
+  at: string
+  text: string
+  subject?: string | null
+  /** Message-ID header without brackets; null for what was pasted. */
+  messageId?: string | null
+  /** Its sender, if that is not the address of the lead. */
+  fromAddress?: string | null
+  /** Names of its files. */
+  files?: readonly string[]
+  /** Who pasted it. */
+  author?: string | null
+}
+
+/**
+ * Adds a message of the person: it begins the turn of the house and reopens a closed lead. Returns the id of its row;
+ * undefined if it is there already or the lead is gone.
+ */
+export function receive(db: Database, message: Received): number | undefined {
+  const { reference, at, text, subject, messageId, fromAddress, files = [], author } = message
+  const lead = findLead(db, reference)
+  if (!lead) return undefined
+  const id = addToThread(db, {
+    kind: 'received',
+    reference,
+    at,
+    text,
+    subject: subject ?? null,
+    message_id: messageId ?? null,
+    from_address: fromAddress ?? null,
+    files: files.join('\n').slice(0, FILES_MAX) || null,
+    author: author ?? null,
+  })
+  if (id !== undefined) beginTurn(db, lead, at)
+  return id
+}
+
+/** Maximum length of the names of files, in characters (also a CHECK of the column). */
+const FILES_MAX = 2000
+
+/** An answer of the house, with what it makes of its lead. */
+interface Answer {
+  reference: string
+  text: string
+  /** Message-ID of its e-mail, without brackets; null if it went from the house's own mail program. */
+  messageId: string | null
+  /** New outcome; unchanged if missing. */
+  outcome?: Outcome | undefined
+  /** Day of a reminder, AAAA-MM-JJ. */
+  remindOn?: string | undefined
+  /** Names of its files. */
+  files?: readonly string[]
+}
+
+/** Adds an answer of the house: it ends the turn and any reminder. Returns the id of its row. */
+export function answer(db: Database, clock: Clock, given: Answer, author: string | null): number {
+  const { reference, text, messageId, outcome, remindOn, files = [] } = given
+  const lead = findLead(db, reference)
+  const id = addToThread(db, {
+    kind: 'sent',
+    reference,
+    at: clock().toISOString(),
+    author,
+    text,
+    message_id: messageId,
+    files: files.join('\n') || null,
+    waited_since: lead?.waiting_since ?? null,
+    remind_before: lead?.remind_on ?? null,
+    outcome_before: lead?.outcome ?? null,
+  })
+  if (lead && outcome) setOutcome(db, clock, lead, outcome)
+  setColumn(db, reference, 'waiting_since', null)
+  setColumn(db, reference, 'remind_on', remindOn ?? null)
+  return id as number
+}
+
+/** Removes an answer that was taken back before it left; turn, reminder and outcome are as before it. */
+export function takeBackAnswer(db: Database, id: number): void {
+  const row = threadRow(db, id)
+  if (!row) return
+  db.prepare('DELETE FROM thread WHERE id = ?').run(id)
+  db.prepare(
+    `UPDATE leads SET waiting_since = coalesce(waiting_since, @waited_since), remind_on = coalesce(remind_on, @remind_before),
+       outcome = @outcome_before WHERE reference = @reference`,
+  ).run(row)
+}
+
+/**
+ * Gives the turn back, at its former time, after the e-mail of an answer was refused, given up or returned.
+ * @param messageId of the answer, without brackets; the message of another kind changes nothing
+ */
+export function answerFailed(db: Database, clock: Clock, messageId: string): void {
+  const row = rowOfMessage(db, messageId)
+  const lead = row && findLead(db, row.reference)
+  if (!lead || row.kind !== 'sent') return
+  addEvent(db, clock, lead.reference, 'votre réponse n’est pas arrivée', BY_SITE)
+  beginTurn(db, lead, row.waited_since ?? row.at)
+  // The entry of a list never waits, but somebody must look at it.
+  if (formOf(lead).isList) setColumn(db, lead.reference, 'remind_on', dayInParis(clock()))
+}
+
+/** Ends the turn again after a failed answer was sent anew, as to a corrected address. */
+export function answerGoesAgain(db: Database, messageId: string): void {
+  const row = rowOfMessage(db, messageId)
+  if (row?.kind === 'sent') setColumn(db, row.reference, 'waiting_since', null)
+}
+
+/** Sets or removes the outcome of a lead. It ends turn and reminder: a closed lead asks for nothing. */
+export function close(db: Database, clock: Clock, lead: Lead, outcome: Outcome | null, author: string | null): void {
+  const { reference } = lead
+  setOutcome(db, clock, lead, outcome)
+  if (outcome) for (const column of ['waiting_since', 'remind_on'] as const) setColumn(db, reference, column, null)
+  addEvent(db, clock, reference, outcome ? OUTCOMES[outcome] : 'rouverte', author)
+}
+
+/** What is accepted is kept as an order is, if its form says so. */
+function setOutcome(db: Database, clock: Clock, lead: Lead, outcome: Outcome | null): void {
+  setColumn(db, lead.reference, 'outcome', outcome)
+  const { acceptedYears } = formOf(lead).processing
+  if (outcome !== 'accepted' || !acceptedYears) return
+  const until = dayInParis(new Date(monthsAfter(clock(), 12 * acceptedYears)))
+  if (until > (lead.keep_until ?? '')) keepLead(db, lead.reference, until)
+}
+
+/** Ends the turn without an answer by e-mail, as after a telephone call. */
+export function noteAnswered(db: Database, clock: Clock, reference: string, author: string | null): void {
+  for (const column of ['waiting_since', 'remind_on'] as const) setColumn(db, reference, column, null)
+  addEvent(db, clock, reference, 'répondu autrement', author)
+}
+
+/** Sets the reminder of a lead, or removes it. @param day AAAA-MM-JJ */
+export function putOff(db: Database, clock: Clock, reference: string, day: string | null, author: string | null): void {
+  setColumn(db, reference, 'remind_on', day)
+  addEvent(db, clock, reference, day ? `rappel le ${longDay(day)}` : 'rappel retiré', author)
+}
+
+/** Hands a lead over. @param to address of a colleague */
+export function assign(db: Database, clock: Clock, reference: string, to: string, author: string | null): void {
+  setColumn(db, reference, 'assigned_to', to)
+  addEvent(db, clock, reference, `confiée à ${to}`, author)
+}
+
+/** Maximum length of a note, in characters. */
+export const NOTE_MAX = 5000
+
+/** Adds a note for the house. */
+export function addNote(db: Database, clock: Clock, reference: string, text: string, author: string | null): void {
+  addToThread(db, { kind: 'note', reference, at: clock().toISOString(), text, author })
+}
+
+/** Adds what changed, in French words. */
+export function addEvent(db: Database, clock: Clock, reference: string, text: string, author: string | null): void {
+  addToThread(db, { kind: 'event', reference, at: clock().toISOString(), text, author })
+}
+
+/** Who has waited longest waits on: a second message does not put off the answer to the first. */
+function beginTurn(db: Database, lead: Lead, since: string): void {
+  if (formOf(lead).isList) return
+  const from = lead.waiting_since && lead.waiting_since < since ? lead.waiting_since : since
+  setColumn(db, lead.reference, 'waiting_since', from)
+}
+
+type TurnColumn = 'waiting_since' | 'outcome' | 'remind_on' | 'assigned_to'
+
+function setColumn(db: Database, reference: string, column: TurnColumn, value: string | null): void {
+  db.prepare(`UPDATE leads SET ${column} = ? WHERE reference = ?`).run(value, reference)
+}
+
+/** True if a second answer would be sent without having seen the first. @param seen id of the last row that was shown */
+export function saidSince(db: Database, reference: string, seen: number): ThreadRow | undefined {
+  return db
+    .prepare<[string, number], ThreadRow>(
+      "SELECT * FROM thread WHERE reference = ? AND id > ? AND kind IN ('received', 'sent') ORDER BY id DESC LIMIT 1",
+    )
+    .get(reference, seen)
+}

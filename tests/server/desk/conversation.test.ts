@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
+import { splitQuoted } from '../../../src/server/desk/lead/split-quoted.ts'
+import { readList } from '../../../src/server/desk/lists.ts'
+import { receive } from '../../../src/server/leads/turn.ts'
+import { ANNE, BASTIEN, backend, leadOf, press, said, setUpTestDesk } from './test-desk.ts'
+
+// A Monday.
+const BEGIN = '2026-11-23T10:00:00.000Z'
+setUpTestDesk(BEGIN)
+
+/** Returns the names in each group of a list. */
+const listed = async (query = '') => {
+  const { groups } = await readList(backend.desk, new URLSearchParams(query))
+  return groups.map(({ heading, lines }) => [heading, ...lines.map(({ who }) => who)])
+}
+
+describe('«À faire»', () => {
+  it('has refunds, then who waits, the longest first, then reminders; suspected ones are not counted', async () => {
+    const reminded = backend.submit('contact', { name: 'Rappel', email: 'r@exemple.fr' })
+    await press(reminded, 'repondre', { reponse: 'Oui.' })
+    await press(reminded, 'plus-tard:demain')
+    backend.goTo('2026-11-24T10:00:00.000Z')
+    for (const name of ['Un', 'Deux']) {
+      backend.submit('contact', { name, email: `${name}@exemple.fr` })
+      backend.goTo(1000)
+    }
+    backend.submit('withdrawal', { name: 'Zoé' })
+    backend.submit('contact', { name: 'Robot' }, true)
+    backend.submit('newsletter')
+    expect(await listed()).toEqual([
+      ['À rembourser : 1', 'Zoé'],
+      ['À répondre : 2', 'Un', 'Deux'],
+      ['Rappels : 1', 'Rappel'],
+    ])
+    const page = await readList(backend.desk, new URLSearchParams())
+    expect([page.title, page.suspected]).toEqual(['À faire : 4', 1])
+  })
+
+  it('is late from the promised time on, and knows the closed days', async () => {
+    backend.submit('contact')
+    const line = async () => (await readList(backend.desk, new URLSearchParams())).groups[0]?.lines[0]
+    expect(await line()).toMatchObject({
+      late: false,
+      details: [expect.stringMatching('à répondre avant mercredi 25 novembre à 11'), expect.anything()],
+    })
+    backend.goTo('2026-11-25T10:00:00.001Z')
+    expect(await line()).toMatchObject({ late: true })
+  })
+
+  it('marks duplicates, and to whom a lead was handed', async () => {
+    const reference = backend.submit('contact')
+    backend.submit('contact', { email: 'LEA@exemple.fr' })
+    await press(reference, `confier:${BASTIEN}`)
+    const { groups } = await readList(backend.desk, new URLSearchParams())
+    const details = groups.flatMap(({ lines }) => lines.map((line) => line.details.slice(2)))
+    expect(details).toEqual([['à Bastien', 'doublon'], ['doublon']])
+  })
+
+  it('a message of the person reopens a closed lead, whose outcome stays', async () => {
+    const reference = backend.submit('partnership')
+    await press(reference, 'issue:declined')
+    expect(await listed()).toEqual([])
+    receive(backend.db, { reference, at: '2026-11-24T08:00:00.000Z', text: 'Dommage.' })
+    expect(leadOf(reference)).toMatchObject({ waiting_since: '2026-11-24T08:00:00.000Z', outcome: 'declined' })
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('of «Toutes» has every lead by form, page by page', async () => {
+    for (let n = 0; n < 31; n++) backend.submit('contact', { email: `p${n}@exemple.fr` })
+    backend.submit('newsletter')
+    const page = async (query: string) => readList(backend.desk, new URLSearchParams(query))
+    const first = await page('liste=toutes&formulaire=contact')
+    expect(first.groups[0]?.lines).toHaveLength(30)
+    const second = await page(String(first.next).split('?')[1] ?? '')
+    expect([second.groups[0]?.lines.length, second.next]).toEqual([1, undefined])
+  })
+})
+
+describe('a conversation', () => {
+  it('is put off with a note, to tomorrow, to Monday or to a day to come', async () => {
+    const reference = backend.submit('contact')
+    await press(reference, 'plus-tard:demain', { pourquoi: 'Attendre le tissu' })
+    expect(leadOf(reference).remind_on).toBe('2026-11-24')
+    expect(said(reference)).toEqual([
+      ['note', ANNE, 'Attendre le tissu'],
+      ['event', ANNE, 'rappel le 24 novembre 2026'],
+    ])
+    expect(await listed(), 'until that day').toEqual([])
+    await press(reference, 'plus-tard:lundi')
+    expect(leadOf(reference).remind_on).toBe('2026-11-30')
+    for (const jour of ['2026-11-23', '2026-02-31', ''])
+      expect((await press(reference, 'plus-tard:jour', { jour })).message?.field, jour).toBe('jour')
+  })
+
+  it('is handed over by one e-mail with the last words, and leads on', async () => {
+    const reference = backend.submit('contact', { message: 'Premiers mots' })
+    const next = backend.submit('contact', { email: 'zoe@exemple.fr' })
+    receive(backend.db, { reference, at: BEGIN, text: 'Derniers mots' })
+    backend.mails()
+    expect((await press(reference, `confier:${BASTIEN}`)).to).toBe(`/bureau/${next}?fait=confiee`)
+    const [handed, ...others] = backend.mails()
+    expect([handed?.mail.to, others]).toEqual([[BASTIEN], []])
+    expect(handed?.mail.text).toContain('Derniers mots')
+    expect((await press(reference, 'confier:x@mal.example')).status, 'to a stranger').toBe(400)
+  })
+
+  it('keeps what an act does not send, without a script', async () => {
+    const page = await press(backend.submit('contact'), 'note', { reponse: 'À moitié', note: 'Une note' })
+    expect(page).toMatchObject({ status: 200, typed: { reponse: 'À moitié', note: '' } })
+  })
+
+  it('takes what was pasted, with its day', async () => {
+    const reference = backend.submit('contact')
+    await press(reference, 'repondre', { reponse: 'Oui.' })
+    await press(reference, 'recu', { recu: 'Merci !', recu_le: '2026-11-21' })
+    expect(said(reference).at(-1)).toEqual(['received', ANNE, 'Merci !'])
+    expect(leadOf(reference).waiting_since).toBe('2026-11-21T11:00:00.000Z')
+  })
+
+  it('ends in the ways of its form: a withdrawal only refunded, whoever’s turn it is', async () => {
+    const reference = backend.submit('withdrawal')
+    await press(reference, 'repondre', { reponse: 'Bien reçu.' })
+    expect(await listed(), 'after an answer').toEqual([['À rembourser : 1', expect.anything()]])
+    for (const outcome of ['closed', 'accepted'])
+      expect((await press(reference, `issue:${outcome}`)).status, outcome).toBe(400)
+    await press(reference, 'issue:refunded')
+    expect(await listed()).toEqual([])
+  })
+
+  it('accepted of a quote is kept for ten years, as an order', async () => {
+    const reference = backend.submit('quote')
+    await press(reference, 'issue:accepted')
+    expect(leadOf(reference).keep_until).toBe('2036-11-23')
+  })
+
+  it('is thrown away without a word, unless it was answered or the law wants it kept', async () => {
+    const [spam, answered, withdrawal] = [
+      backend.submit('contact'),
+      backend.submit('contact', { email: 'z@exemple.fr' }),
+      backend.submit('withdrawal'),
+    ]
+    backend.mails()
+    await press(answered, 'repondre', { reponse: 'Oui.' })
+    for (const reference of [answered, withdrawal]) expect((await press(reference, 'jeter')).message?.good).toBe(false)
+    expect((await press(spam, 'jeter')).to).toBe('/bureau?fait=jetee')
+    expect(backend.count(`leads WHERE reference = '${spam}'`)).toBe(0)
+    expect(backend.mails(), 'e-mails about it').toEqual([])
+  })
+
+  it('of a list entry never waits', async () => {
+    const reference = backend.submit('newsletter')
+    receive(backend.db, { reference, at: BEGIN, text: 'Bonjour' })
+    expect(leadOf(reference).waiting_since).toBeNull()
+  })
+})
+
+describe('for the person', () => {
+  it('objection, suspension and «Garder jusqu’au» can be set and lifted', async () => {
+    const reference = backend.submit('contact')
+    await press(reference, 'opposition:oui')
+    expect(backend.objections.has('lea@exemple.fr')).toBe(true)
+    await press(reference, 'opposition:non')
+    expect(backend.objections.has('lea@exemple.fr')).toBe(false)
+    await press(reference, 'suspendre:oui')
+    expect([await listed(), (await press(reference, 'repondre', { reponse: 'Oui.' })).status]).toEqual([[], 422])
+    await press(reference, 'suspendre:non')
+    expect(await listed()).toHaveLength(1)
+    expect((await press(reference, 'garder', { garder_jusquau: '2026-11-22' })).status, 'a past day').toBe(422)
+    await press(reference, 'garder', { garder_jusquau: '2030-01-01' })
+    expect(leadOf(reference).keep_until).toBe('2030-01-01')
+  })
+
+  it('erasure needs the address that was shown, and a tick for what the law wants kept', async () => {
+    const reference = backend.submit('withdrawal')
+    const erase = async (body: Record<string, string>) => {
+      const request = new Request('https://hera.example/', { method: 'POST', body: new URLSearchParams(body) })
+      return (await answerErase(request, reference, backend.desk)) as { status: number }
+    }
+    expect((await erase({ adresse: 'autre@exemple.fr' })).status, 'of another address').toBe(409)
+    expect((await erase({ adresse: 'lea@exemple.fr' })).status, 'by mistake').toBe(409)
+    backend.server.works = false
+    const all = { adresse: 'lea@exemple.fr', malgre: 'oui' }
+    expect((await erase({ ...all, prevenir: 'oui' })).status, 'if the person cannot be told').toBe(503)
+    expect(backend.count('leads'), 'leads before').toBe(1)
+    expect((await erase(all)).status).toBe(303)
+    expect(backend.count('leads')).toBe(0)
+  })
+})
+
+it.each([
+  ['Oui.\n\nLe lun. 23 nov. 2026 à 11:00, Hera <b@hera.example> a écrit :\n> Bonjour', 'Oui.'],
+  ['Oui.\n\nLe lun. 23 nov. 2026 à 11:00, Hera <b@hera.example>\na écrit :\n> Bonjour', 'Oui.'],
+  ['Oui.\n________________________________\nDe : Hera <b@hera.example>\nEnvoyé : lundi', 'Oui.'],
+  ['Oui.\n-----Original Message-----\nFrom: Hera', 'Oui.'],
+  ['Oui.\n> Bonjour\n>\n', 'Oui.'],
+  ['> Une question ?\nOui.', '> Une question ?\nOui.'],
+  ['Le 3 mai, ce sera bien :', 'Le 3 mai, ce sera bien :'],
+])('splitQuoted folds what a mail program quotes: %j', (text, own) => expect(splitQuoted(text).own).toBe(own))
