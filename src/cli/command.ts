@@ -16,6 +16,8 @@ export interface Context {
   terminal: Terminal
   clock: Clock
   config: Config
+  /** Variables that `config` was read from. */
+  env: NodeJS.ProcessEnv
   /** Folder of the build; may be missing. */
   dist: URL
   db(): Database

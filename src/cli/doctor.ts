@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { typographic } from '../copy/markdown/typography.ts'
+import { nearest } from '../copy/placeholders.ts'
 import { wrongAddress } from '../server/build-manifest.ts'
 import { DAY_MS } from '../server/clock.ts'
-import type { MailConfig } from '../server/config.ts'
+import { type MailConfig, SETTINGS, unknownSettings } from '../server/config.ts'
 import { counted } from '../server/counted.ts'
 import { withFileErrors } from '../server/database/database-error.ts'
 import { findDamage, findProblems } from '../server/database/integrity.ts'
@@ -42,6 +43,7 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau au bure
     const diagnoses = [
       pass(`Node ${process.versions.node}.`),
       checkBuild(context),
+      ...checkSettings(context),
       // The state that the running site shows too.
       ...parts.map((part) => ({ status: part.status, sentence: `${part.title} : ${withRemedy(part)}` })),
       ...(await checkMail(context.config.mail)),
@@ -68,7 +70,16 @@ function checkBuild(context: Context): Diagnosis {
   const build = buildOf(context)
   if (!build) return fail('Le site n’est pas construit : lancez d’abord « npm run build ».')
   if (siteUrl && siteUrl !== build.siteUrl) return fail(wrongAddress(siteUrl, build.siteUrl))
-  return pass(`Site construit pour ${build.siteUrl}, le ${build.builtAt.slice(0, 10)}.`)
+  const commit = build.commit ? `, commit ${build.commit}` : ''
+  return pass(`Site construit pour ${build.siteUrl}, le ${build.builtAt.slice(0, 10)}${commit}.`)
+}
+
+/** Names the variables that are probably misspelt settings, but not their values, which may be secret. */
+function checkSettings({ env }: Context): Diagnosis[] {
+  return unknownSettings(env).map((name) => {
+    const near = nearest(name, SETTINGS)
+    return warn(`${name} n’est pas un réglage de Hera${near ? ` ; le plus proche est ${near}` : ''}.`)
+  })
 }
 
 function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {

@@ -61,6 +61,7 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
       terminal,
       clock: systemClock,
       config,
+      env,
       dist: DIST,
       db() {
         db ??= openExisting(config.databasePath)

@@ -127,6 +127,15 @@ const environment = v.object({
 })
 const SECRET: readonly unknown[] = ['SMTP_URL', 'HEARTBEAT_URL']
 
+/** Names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(environment.entries)
+const LIKE_OURS = /^(SMTP|MAIL|IMAP|DATABASE|SITE|TRUSTED|HEARTBEAT)_/
+
+/** Returns the variables that begin like a setting and are none, often a misspelling. */
+export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env).filter((name) => env[name] && LIKE_OURS.test(name) && !SETTINGS.includes(name))
+}
+
 /** Reads the environment; an empty variable counts as absent. Throws ExpectedError with one line for the operator. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))

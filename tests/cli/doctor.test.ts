@@ -28,7 +28,7 @@ describe('hera doctor', () => {
     release()
     expect(code, 'exit code').toBe(0)
     expect(out).toMatch(
-      /^✓ Node \d+\.\d+\.\d+\.\n✓ Site construit pour https:\/\/hera\.example, le 2026-11-20\.\n✓ Base de données : .*\n✓ Le site tourne\.$/s,
+      /^✓ Node \d+\.\d+\.\d+\.\n✓ Site construit pour https:\/\/hera\.example, le 2026-11-20, commit [0-9a-f]{40}\.\n✓ Base de données : .*\n✓ Le site tourne\.$/s,
     )
     expect(out).toContain(`✓ La base ${operator.path} est saine (0,`)
     expect(out).not.toMatch(/✗| $/m)
@@ -50,6 +50,18 @@ describe('hera doctor', () => {
     rmSync(operator.file('dist/build.json'))
     const missing = '✗ Le site n’est pas construit : lancez d’abord « npm run build ».'
     expect(await examine()).toMatchObject({ code: 1, out: expect.stringContaining(missing) })
+  })
+
+  it('names variables like settings that are none, with the nearest setting only if it is near', async () => {
+    const names = { SMTP_ULR: 'smtp://secret', MAIL_TO: 'a@b.fr', MAIL_BOXES: '1', MAIL_FORM: '', HOME: '/root' }
+    Object.assign(operator.context.env, names)
+    const { code, out } = await examine()
+    expect(code, 'exit code with warnings only').toBe(0)
+    expect(out.split('\n').filter((line) => line.includes('réglage'))).toEqual([
+      '! SMTP_ULR n’est pas un réglage de Hera ; le plus proche est SMTP_URL.',
+      '! MAIL_BOXES n’est pas un réglage de Hera.',
+    ])
+    expect(out).not.toContain('secret')
   })
 
   it('checks the other parts if the database is missing, and creates nothing', async () => {

@@ -14,6 +14,7 @@ import { openInstallation } from './installation.ts'
 const BUILD = {
   siteUrl: 'https://hera.example',
   builtAt: '2026-11-20T10:00:00.000Z',
+  commit: '0123456789abcdef0123456789abcdef01234567',
   missing: [],
   campaignEnds: '2027-06-30',
 }
@@ -57,6 +58,7 @@ export function openOperator() {
     },
     clock,
     config: readConfig({ DATABASE_PATH: installation.path }),
+    env: {},
     dist: pathToFileURL(installation.file('dist/')),
     db: () => installation.db,
     hash: () => createKeyedHash(installation.path),
