@@ -15,7 +15,7 @@ import {
 } from '../../database/database.ts'
 import { sqliteCode } from '../../database/database-error.ts'
 import { latestVersion } from '../../database/migrate.ts'
-import { exportSubmissions } from '../../leads/exports/export-submissions.ts'
+import { exportLeads } from '../../leads/export.ts'
 import { countLeads } from '../../leads/leads.ts'
 import { createKeyedHash, keyPath } from '../../people/keyed-hash.ts'
 import { createObjections } from '../../people/objections.ts'
@@ -85,7 +85,7 @@ async function exportRest(db: Database, databasePath: string, source: string, cl
     if (rest === 0) continue
     const file = `${pathForFormer(databasePath, clock)}.${form.name}.csv`
     files.push(file)
-    const { bytes } = exportSubmissions(db, clock, objections, { form, everyone: true })
+    const { bytes } = exportLeads(db, clock, objections, form, { everyone: true })
     await writeFile(file, bytes, { flag: 'wx', mode: 0o600, flush: true })
     count += rest
   }
