@@ -68,7 +68,7 @@ CREATE TABLE letters (
   uncertain INTEGER NOT NULL DEFAULT 0,
   -- When nothing was left to send.
   finished_at TEXT CHECK (finished_at GLOB '????-??-??T??:??:??.???Z'),
-  stopped_at TEXT CHECK (stopped_at GLOB '????-??-??T??:??:??.???Z'), first_readers INTEGER CHECK (first_readers > 0), rest_of INTEGER REFERENCES letters (id), draft INTEGER,
+  stopped_at TEXT CHECK (stopped_at GLOB '????-??-??T??:??:??.???Z'), first_readers INTEGER CHECK (first_readers > 0), rest_of INTEGER REFERENCES letters (id),
   CHECK (finished_at IS NULL OR stopped_at IS NULL),
   UNIQUE (list, digest)
 ) STRICT;
@@ -216,99 +216,7 @@ CREATE TABLE consent_tokens (
 
 CREATE INDEX consent_tokens_reference ON consent_tokens (reference);
 
-CREATE TABLE outbox (
-  id INTEGER PRIMARY KEY,
-  -- Header Message-ID without brackets, the same at every attempt.
-  message_id TEXT NOT NULL UNIQUE CHECK (length(message_id) <= 300),
-  -- The server knows which kinds there are.
-  kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 40),
-  -- 'bureau' for a message of the desk about no single lead.
-  form TEXT NOT NULL CHECK (length(form) BETWEEN 1 AND 40),
-  -- The lead that it speaks of.
-  reference TEXT REFERENCES leads (reference) ON DELETE CASCADE,
-  -- What else it speaks of: the page of the desk that a sign-in link leads to; the Monday of a weekly message.
-  about TEXT CHECK (length(about) BETWEEN 1 AND 200),
-  -- NULL: the house, MAIL_TO.
-  recipient TEXT COLLATE NOCASE CHECK (length(recipient) <= 254),
-  -- The recipient's real mailbox: without +tag, and at Gmail without dots.
-  mailbox TEXT CHECK (length(mailbox) <= 254),
-  created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
-  next_attempt_at TEXT NOT NULL CHECK (next_attempt_at GLOB '????-??-??T??:??:??.???Z'),
-  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-  -- Why a message waits until the operator lets it go: its lead is suspected, or its mailbox or the sender's network has
-  -- had its share.
-  hold TEXT CHECK (hold IN ('suspected', 'mailbox', 'network')),
-  -- 1: the sender's network has had its share of this kind; goes after the others of its kind.
-  slow INTEGER NOT NULL DEFAULT 0 CHECK (slow IN (0, 1)),
-  claimed_at TEXT CHECK (claimed_at GLOB '????-??-??T??:??:??.???Z'),
-  sent_at TEXT CHECK (sent_at GLOB '????-??-??T??:??:??.???Z'),
-  -- Where several went in one message: the number of the first of them, in that one too. NULL: it went by itself.
-  sent_with INTEGER,
-  failed_at TEXT CHECK (failed_at GLOB '????-??-??T??:??:??.???Z'),
-  -- Why nothing more is tried: refused for good, given up after five days, stopped by a restored backup.
-  failure TEXT CHECK (failure IN ('refused', 'expired', 'restored')),
-  last_error TEXT CHECK (length(last_error) <= 300),
-  -- The letter to a list that it is one of.
-  letter INTEGER REFERENCES letters (id),
-  -- 1: an attempt was cut off, so that the message may have arrived; it goes again under the same Message-ID.
-  uncertain INTEGER NOT NULL DEFAULT 0 CHECK (uncertain IN (0, 1)), network TEXT CHECK (length(network) <= 32),
-  CHECK ((reference IS NULL) = (about IS NOT NULL)),
-  CHECK ((recipient IS NULL) = (mailbox IS NULL)),
-  CHECK ((failed_at IS NULL) = (failure IS NULL)),
-  CHECK (sent_at IS NULL OR failed_at IS NULL)
-) STRICT;
-
-CREATE INDEX outbox_reference ON outbox (reference);
-
-CREATE INDEX outbox_mailbox ON outbox (mailbox, kind, created_at);
-
-CREATE UNIQUE INDEX outbox_letter ON outbox (letter, reference) WHERE letter IS NOT NULL;
-
-CREATE TRIGGER outbox_letter_figures AFTER UPDATE OF sent_at, failure, uncertain ON outbox WHEN NEW.letter IS NOT NULL BEGIN
-  UPDATE letters SET
-    sent = sent + (NEW.sent_at IS NOT NULL) - (OLD.sent_at IS NOT NULL),
-    failed = failed + (NEW.failure IS NOT NULL) - (OLD.failure IS NOT NULL),
-    uncertain = uncertain + NEW.uncertain - OLD.uncertain
-  WHERE id = NEW.letter;
-END;
-
-CREATE INDEX outbox_sent ON outbox (kind, sent_at, sent_with) WHERE sent_at IS NOT NULL;
-
-CREATE INDEX outbox_due ON outbox (kind, slow, next_attempt_at)
-  WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL;
-
-CREATE TABLE letter_drafts (
-  -- Never used again: a page that is still open must not reach another draft.
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- Name of the form whose confirmed addresses are to get it.
-  list TEXT NOT NULL CHECK (length(list) <= 40),
-  subject TEXT NOT NULL CHECK (length(subject) <= 300),
-  -- Markdown.
-  text TEXT NOT NULL CHECK (length(text) <= 100000),
-  -- It is for so many of those who signed up first; NULL: for all.
-  first_readers INTEGER CHECK (first_readers > 0),
-  -- It is for those whom this stopped letter has not reached.
-  rest_of INTEGER REFERENCES letters (id),
-  -- When it is sent; NULL: not before somebody sends it.
-  sends_at TEXT CHECK (sends_at GLOB '????-??-??T??:??:??.???Z'),
-  -- Why it was not sent at that time, in French.
-  problem TEXT CHECK (length(problem) <= 1000),
-  -- Who changed it last: the address that signed in to the desk; NULL: the command.
-  author TEXT CHECK (length(author) <= 254),
-  changed_at TEXT NOT NULL CHECK (changed_at GLOB '????-??-??T??:??:??.???Z'),
-  -- Counts the changes, so that the second of two people who write at the same time is told.
-  version INTEGER NOT NULL DEFAULT 0 CHECK (version >= 0)
-) STRICT;
-
 CREATE TABLE sqlite_sequence(name,seq);
-
-CREATE TABLE letter_draft_pictures (
-  draft INTEGER NOT NULL REFERENCES letter_drafts (id) ON DELETE CASCADE,
-  -- As its Markdown calls it: ![…](photo-1).
-  name TEXT NOT NULL CHECK (length(name) <= 100),
-  jpeg BLOB NOT NULL,
-  PRIMARY KEY (draft, name)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE past_weeks (
   form TEXT NOT NULL CHECK (length(form) BETWEEN 1 AND 40),
@@ -380,6 +288,78 @@ CREATE TABLE answer_files (
   PRIMARY KEY (answer, name)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE incoming (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- Changes when the mail server numbers its messages anew; '' before it was read for the first time.
+  uid_validity TEXT NOT NULL CHECK (length(uid_validity) <= 20),
+  -- Number of the last message that was looked at.
+  uid INTEGER NOT NULL CHECK (uid >= 0),
+  read_at TEXT NOT NULL CHECK (read_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Since when it cannot be reached.
+  failing_since TEXT CHECK (failing_since GLOB '????-??-??T??:??:??.???Z'),
+  last_error TEXT CHECK (length(last_error) <= 300)
+) STRICT;
+
+CREATE TABLE "outbox" (
+  id INTEGER PRIMARY KEY,
+  -- Header Message-ID without brackets, the same at every attempt.
+  message_id TEXT NOT NULL UNIQUE CHECK (length(message_id) <= 300),
+  -- The server knows which kinds there are.
+  kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 40),
+  -- 'bureau' for a message of the desk about no single lead.
+  form TEXT NOT NULL CHECK (length(form) BETWEEN 1 AND 40),
+  -- The lead that it speaks of.
+  reference TEXT REFERENCES leads (reference) ON DELETE CASCADE,
+  -- What else it speaks of: the page of the desk that a sign-in link leads to; the day of a morning message.
+  about TEXT CHECK (length(about) BETWEEN 1 AND 200),
+  -- NULL: the house, MAIL_TO.
+  recipient TEXT COLLATE NOCASE CHECK (length(recipient) <= 254),
+  -- The recipient's real mailbox: without +tag, and at Gmail without dots.
+  mailbox TEXT CHECK (length(mailbox) <= 254),
+  created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
+  next_attempt_at TEXT NOT NULL CHECK (next_attempt_at GLOB '????-??-??T??:??:??.???Z'),
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  -- Why a message waits until somebody lets it go: its lead is suspected, or its mailbox or the sender's network has had
+  -- its share of the day.
+  hold TEXT CHECK (hold IN ('suspected', 'mailbox', 'network')),
+  claimed_at TEXT CHECK (claimed_at GLOB '????-??-??T??:??:??.???Z'),
+  sent_at TEXT CHECK (sent_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Where several went in one message: the number of the first of them, in that one too. NULL: it went by itself.
+  sent_with INTEGER,
+  failed_at TEXT CHECK (failed_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Why nothing more is tried: refused for good, given up after five days, stopped by a restored backup, come back, or
+  -- (of a letter) cut off while it was sent, so that nobody knows whether it arrived.
+  failure TEXT CHECK (failure IN ('refused', 'expired', 'restored', 'returned', 'unknown')),
+  last_error TEXT CHECK (length(last_error) <= 300),
+  -- The letter to a list that it is one of.
+  letter INTEGER REFERENCES letters (id),
+  -- 1: an attempt was cut off, so that the message may have arrived.
+  uncertain INTEGER NOT NULL DEFAULT 0 CHECK (uncertain IN (0, 1)),
+  CHECK ((reference IS NULL) = (about IS NOT NULL)),
+  CHECK ((recipient IS NULL) = (mailbox IS NULL)),
+  CHECK ((failed_at IS NULL) = (failure IS NULL)),
+  CHECK (sent_at IS NULL OR failed_at IS NULL)
+) STRICT;
+
+CREATE INDEX outbox_reference ON outbox (reference);
+
+CREATE INDEX outbox_mailbox ON outbox (mailbox, kind, created_at);
+
+CREATE UNIQUE INDEX outbox_letter ON outbox (letter, reference) WHERE letter IS NOT NULL;
+
+CREATE INDEX outbox_sent ON outbox (kind, sent_at, sent_with) WHERE sent_at IS NOT NULL;
+
+CREATE INDEX outbox_due ON outbox (kind, next_attempt_at)
+  WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL;
+
+CREATE TRIGGER outbox_letter_figures AFTER UPDATE OF sent_at, failure, uncertain ON outbox WHEN NEW.letter IS NOT NULL BEGIN
+  UPDATE letters SET
+    sent = sent + (NEW.sent_at IS NOT NULL) - (OLD.sent_at IS NOT NULL),
+    failed = failed + (NEW.failure IS NOT NULL) - (OLD.failure IS NOT NULL),
+    uncertain = uncertain + NEW.uncertain - OLD.uncertain
+  WHERE id = NEW.letter;
+END;
+
 -- SHA-256 of each migration. That of a released one never changes: databases to which it was applied would be refused.
 -- 6a29ef4d03ae08c97f332fdae088db654ec4cf31f5b972b50429c70de1eb1416 0001_forms.sql
 -- 26b19cb621586c6a99426fac7063c2b5ee4b6e63a3a18e784e8b7f8c45878039 0002_operator.sql
@@ -401,3 +381,4 @@ CREATE TABLE answer_files (
 -- f3305f785fd92641e211fb17c33e48a71965c1e6c36dd684439585ce4afa5753 0019_name_of_the_form.sql
 -- 01c3d720af433c078c7fa9965e78dae8ec2b89b2f9b972c2902dee045256741c 0020_outer_rings.sql
 -- 75e13e705818ef044db97e82696a82eaa9a41462f247f142bfe45a3c51bee222 0021_thread.sql
+-- eacd0cf5714d30b6b4f3d62366d080b272b39f2eed8a112ad889e54b226bb3d5 0022_mail.sql

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { peakMemory, percentile, send } from '../../tests/attacks/attack.ts'
-import { addConfirmed, LIST, withLetters } from '../../tests/attacks/letter-list.ts'
+import { addConfirmed, withLetters } from '../../tests/attacks/letter-list.ts'
 import { LETTER } from '../../tests/server/mail/letters/letter.ts'
 import { openSite, SERVE } from '../../tests/site.ts'
 import type { Figure } from './figure.ts'
@@ -37,11 +37,7 @@ export async function measureLetter(): Promise<Figure[]> {
     const quiet: number[] = []
     for (let n = 0; n < QUIET_VISITS; n++) await visit(site.url, n, quiet)
     const queued = performance.now()
-    await withLetters(
-      path,
-      async (_, letters) => letters.send({ list: LIST, text: LETTER, firstReaders: null, restOf: null }),
-      'dist/client',
-    )
+    await withLetters(path, async (_, letters) => letters.send(LETTER), 'dist/client')
     const queueing = performance.now() - queued
     while (sink.received === 0) await sleep(VISIT_MS)
     const started = performance.now()

@@ -21,6 +21,13 @@ export function originOf(context: Context): string {
 /** State of the installation, computed as in the server. */
 export function stateOf(context: Context): State {
   const { db, config, clock } = context
-  const { databasePath, mail } = config
-  return readState({ db, databasePath, sendsEmail: mail !== undefined, build: buildOf(context), now: clock() })
+  const { databasePath, mail, imapUrl } = config
+  return readState({
+    db,
+    databasePath,
+    sendsEmail: mail !== undefined,
+    readsMail: imapUrl !== undefined,
+    build: buildOf(context),
+    now: clock(),
+  })
 }

@@ -14,6 +14,8 @@ export interface Config {
   /** Number of own proxies before the server that append to X-Forwarded-For. */
   trustedProxies: number
   mail?: MailConfig
+  /** Mailbox that people answer to. Contains a password, so it must never be printed. */
+  imapUrl?: string
   /** Secret URL of a monitoring service such as healthchecks.io, fetched every five minutes. */
   heartbeatUrl?: string
 }
@@ -50,6 +52,12 @@ export function nameIn(from: string): string {
   return name.trim() || (bareAddress(from).split('@')[0] ?? '')
 }
 
+/** Returns the bare address that people answer to: the user of IMAP_URL if that is an address, else MAIL_FROM. */
+export function houseAddress(from: string, imapUrl: string | undefined): string {
+  const user = decodeURIComponent(imapUrl ? new URL(imapUrl).username : '')
+  return ADDRESS.test(user) ? user : bareAddress(from)
+}
+
 /** Returns the bare addresses that receive the submissions of a form. */
 export function recipientsOf({ to, toByForm }: Pick<MailConfig, 'to' | 'toByForm'>, form: string): readonly string[] {
   return (toByForm[form] ?? to).map(bareAddress)
@@ -81,6 +89,8 @@ const addresses = (name: string) =>
 const MAIL_TO_FORM = 'MAIL_TO_'
 const toOfForms = Object.keys(forms).map((form) => [form, `${MAIL_TO_FORM}${form.toUpperCase()}`] as const)
 
+const IMAP_FORM =
+  'IMAP_URL doit avoir la forme imaps://utilisateur:mot-de-passe@serveur, sans rien après ; dans le nom et le mot de passe, un signe comme @ ou / s’écrit en code : %40, %2F.'
 const SMTP_FORM =
   'SMTP_URL doit avoir la forme smtps://utilisateur:mot-de-passe@serveur ou smtp://serveur:port, sans rien après ; dans le nom et le mot de passe, un signe comme @ ou / s’écrit en code : %40, %2F.'
 
@@ -112,7 +122,18 @@ const environment = v.object({
     ),
   ),
   TRUSTED_PROXIES: v.optional(wholeNumber('TRUSTED_PROXIES', 10), '0'),
-  SMTP_URL: v.optional(v.pipe(v.string(), v.check(isMailServer, SMTP_FORM))),
+  SMTP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((url) => isMailServer(url, /^smtps?:$/), SMTP_FORM),
+    ),
+  ),
+  IMAP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((url) => isMailServer(url, /^imaps?:$/) && new URL(url).password !== '', IMAP_FORM),
+    ),
+  ),
   MAIL_FROM: v.optional(address('MAIL_FROM')),
   MAIL_TO: v.optional(addresses('MAIL_TO')),
   ...Object.fromEntries(toOfForms.map(([, name]) => [name, v.optional(addresses(name))])),
@@ -125,7 +146,7 @@ const environment = v.object({
     ),
   ),
 })
-const SECRET: readonly unknown[] = ['SMTP_URL', 'HEARTBEAT_URL']
+const SECRET: readonly unknown[] = ['SMTP_URL', 'IMAP_URL', 'HEARTBEAT_URL']
 
 /** Names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environment.entries)
@@ -165,6 +186,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     siteUrl: SITE_URL,
     trustedProxies: TRUSTED_PROXIES,
     mail: smtpUrl && from && to ? { smtpUrl, from, to, toByForm, operator, perHour } : undefined,
+    imapUrl: read.IMAP_URL,
     heartbeatUrl: HEARTBEAT_URL,
   }
 }
@@ -182,8 +204,8 @@ export function isPublic(origin: string): boolean {
   return host.includes('.') && !/\.(localhost|local|internal|example|test|invalid)$/.test(host)
 }
 
-/** True for an SMTP URL: scheme, host, optional port, optional user name and password. */
-function isMailServer(value: string): boolean {
+/** True for the URL of a mail server: scheme, host, optional port, optional user name and password. */
+function isMailServer(value: string, scheme: RegExp): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password, hostname, port, pathname, search, hash } = new URL(value)
   try {
@@ -191,7 +213,7 @@ function isMailServer(value: string): boolean {
   } catch {
     return false
   }
-  return /^smtps?:$/.test(protocol) && hostname !== '' && port !== '0' && /^\/?$/.test(pathname) && !search && !hash
+  return scheme.test(protocol) && hostname !== '' && port !== '0' && /^\/?$/.test(pathname) && !search && !hash
 }
 
 function isHttpUrl(value: string): boolean {

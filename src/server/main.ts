@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { dayInParis } from '../forms/calendar.ts'
 import { type BuildManifest, HEADERS_FILE, isSameBuild, readBuildManifest, wrongAddress } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
-import { type Config, DATABASE_PATH, isPublic, readConfig } from './config.ts'
+import { bareAddress, type Config, DATABASE_PATH, houseAddress, isPublic, readConfig } from './config.ts'
 import { openCheckedDatabase } from './database/check-schema.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { describeFileError, mayPass } from './database/database-error.ts'
@@ -20,7 +20,7 @@ import { type AstroHandler, createHttpServer } from './http/server.ts'
 import { startDailyPurge } from './leads/retention/daily-purge.ts'
 import { replayErasures } from './leads/retention/replay-erasures.ts'
 import { log, logProblem } from './log.ts'
-import { startScheduledLetters } from './mail/letters/letters.ts'
+import type { IncomingNeeds } from './mail/incoming/take-mail.ts'
 import { startNightlyCopies } from './operations/backup/nightly.ts'
 import { withRemedy } from './operations/diagnosis.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
@@ -64,9 +64,19 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const releaseLock = lockForServing(config.databasePath)
   // Loaded only if e-mail is sent, because the mail library is as large as the rest of the server.
   const { openMail } = config.mail ? await import('./open-mail.ts') : {}
+  const startIncoming = await incomingOf(config)
   const { databasePath } = config
   const hash = createKeyedHash(databasePath)
-  const given = { databasePath, hash, build: manifest, clock: systemClock, client: CLIENT, mailConfig: config.mail }
+  const { imapUrl } = config
+  const given = {
+    databasePath,
+    hash,
+    build: manifest,
+    clock: systemClock,
+    client: CLIENT,
+    imapUrl,
+    mailConfig: config.mail,
+  }
 
   /** Creates everything that uses an open database. */
   function connect(db: Database) {
@@ -86,11 +96,11 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
         mail?.sender.wake()
         const stopCopies = startNightlyCopies(db, databasePath, systemClock)
         const stopPurge = startDailyPurge(db, systemClock, purgeDeskAccess)
-        const stopLetters = config.mail ? startScheduledLetters(services.letters) : undefined
+        const stopIncoming = startIncoming?.({ db, ...given, writers: mail?.writers, own: ownAddresses(config) })
         return (): Promise<unknown> => {
           stopCopies()
           stopPurge()
-          stopLetters?.()
+          stopIncoming?.()
           // An interrupted message is sent again later with the same Message-ID.
           return Promise.race([mail?.sender.stop(), sleep(MAIL_STOP_MS)])
         }
@@ -174,6 +184,22 @@ function filesOfBuild(headers: Record<string, string>): Files {
   const headersFile = new URL(HEADERS_FILE, DIST)
   const pageHeaders = existsSync(headersFile) ? JSON.parse(readFileSync(headersFile, 'utf8')) : []
   return loadFiles(CLIENT, pageHeaders, headers)
+}
+
+/** Returns what starts to read IMAP_URL; undefined without it. Loaded only then, because its library is large. */
+async function incomingOf({ imapUrl }: Config) {
+  if (!imapUrl) return undefined
+  const { createOpenMailbox } = await import('./mail/incoming/inbox.ts')
+  const { startIncoming } = await import('./mail/incoming/incoming.ts')
+  const open = createOpenMailbox(imapUrl)
+  return (needs: IncomingNeeds) => startIncoming(needs, open)
+}
+
+/** Returns the bare addresses of the house, whose own mail is nobody's answer. */
+function ownAddresses({ mail, imapUrl }: Config): string[] {
+  if (!mail) return []
+  const all = [mail.from, houseAddress(mail.from, imapUrl), ...mail.to, ...Object.values(mail.toByForm).flat()]
+  return all.map((address) => bareAddress(address).toLowerCase())
 }
 
 /** Returns the lines printed at the start for the operator: address, database, e-mail, and content to complete. */

@@ -1,6 +1,6 @@
 import { createWriters } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
-import { bareAddress, type MailConfig, nameIn } from './config.ts'
+import { bareAddress, houseAddress, type MailConfig, nameIn } from './config.ts'
 import { createUnsubscribeLinks } from './leads/lists/consent.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createQueueMessage, createUnaskedRequests } from './mail/announce.ts'
@@ -18,16 +18,18 @@ import { createObjections } from './people/objections.ts'
 interface MailNeeds extends Pick<WriterNeeds, 'db' | 'hash' | 'clock'> {
   mail: MailConfig
   build: Pick<BuildManifest, 'siteUrl'>
+  /** IMAP_URL, whose user people answer to. */
+  imapUrl?: string | undefined
 }
 
 /** Services that queue and send e-mail. */
 export type OpenMail = ReturnType<typeof openMail>
 
 /** Creates the e-mail services. Throws if a text is missing. */
-export function openMail({ db, mail, build: { siteUrl }, hash, clock }: MailNeeds) {
+export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }: MailNeeds) {
   // Read now, so that a missing text prevents the start instead of failing an e-mail later.
   const messages = createMessages(siteUrl, clock)
-  const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, house: bareAddress(mail.from) })
+  const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, house: houseAddress(mail.from, imapUrl) })
   const outbox = createOutbox(db, clock, mail, () => newMessageId(mail.from))
   const objections = createObjections(db, hash, clock)
   const queueMessage = createQueueMessage(db, outbox, objections, clock)
@@ -55,6 +57,7 @@ export function openMail({ db, mail, build: { siteUrl }, hash, clock }: MailNeed
   return {
     queueMessage,
     outbox,
+    writers,
     sender,
     tell: createDirectMail(mail, messages),
     /** Bare addresses that may read the desk. */

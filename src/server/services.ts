@@ -37,12 +37,14 @@ interface Options {
   client: string
   /** For test e-mails of letters; undefined if no SMTP server is configured. */
   mailConfig: MailConfig | undefined
+  /** IMAP_URL; undefined if no mailbox is read. */
+  imapUrl?: string | undefined
   /** True once the database file was replaced, so that a commit would be lost; not checked in `astro dev`. */
   isReplaced?: () => boolean
   /** State of the running server except for failed writes; by default nothing is wrong, as in `astro dev`. */
   running?: () => Omit<Running, 'writesFail'>
   /** Undefined if no e-mail is sent. */
-  mail?: OpenMail | undefined
+  mail?: Omit<OpenMail, 'writers'> | undefined
 }
 
 export type Services = ReturnType<typeof createServices>
@@ -59,6 +61,7 @@ export function createServices({
   build,
   client,
   mailConfig,
+  imapUrl,
   isReplaced = () => false,
   running = () => ({ buildIsWhole: true }),
   mail,
@@ -91,6 +94,7 @@ export function createServices({
       db: afterTestWrite,
       databasePath,
       sendsEmail: mail !== undefined,
+      readsMail: imapUrl !== undefined,
       build,
       running: known,
       now: clock(),
@@ -164,7 +168,7 @@ export function createServices({
     },
     /** Queues a sign-in link to the desk; undefined if no e-mail is sent. */
     requestLink: mail && createLinkRequests({ ...mail, db, clock, wake: committed }),
-    letters: createLetters({ db, clock, objections, mail: mailConfig, siteUrl, client }),
+    letters: createLetters({ db, clock, objections, mail: mailConfig, imapUrl, siteUrl, client }),
     /** Origin that the site was built for. */
     siteUrl,
     /** Commit that was built; '' if unknown. */

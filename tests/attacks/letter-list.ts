@@ -9,7 +9,7 @@ import { createObjections } from '../../src/server/people/objections.ts'
 import { answers } from '../samples.ts'
 
 /** The list of long mailings in tests. */
-export const LIST = 'newsletter'
+const LIST = 'newsletter'
 
 /**
  * Opens the database of a running site with the letter services and closes it after use.

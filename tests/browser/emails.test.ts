@@ -20,7 +20,7 @@ beforeAll(async () => {
   db.exec(`UPDATE newsletter_subscriptions SET confirmed_at = '${clock().toISOString()}'`)
   const mail = undefined
   const letters = createLetters({ db, clock, objections, mail, siteUrl: 'https://hera.example', client: 'dist/client' })
-  await letters.send({ list: 'newsletter', text: LETTER, firstReaders: null, restOf: null })
+  await letters.send(LETTER)
   take()
   db.close()
   return () => closePages(browser)

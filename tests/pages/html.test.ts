@@ -131,7 +131,7 @@ describe('on-demand pages', () => {
   })
 
   it('each page of the desk links to its four parts and marks the current one, except before sign-in', () => {
-    const parts = ['/bureau', '/bureau/lettres', '/bureau/chiffres', '/bureau/maison']
+    const parts = ['/bureau', '/bureau/lettre', '/bureau/chiffres', '/bureau/maison']
     const own = (route: string) => {
       if (/connexion|entrer/.test(route)) return []
       return [parts.findLast((part) => route.startsWith(part))]

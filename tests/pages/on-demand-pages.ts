@@ -116,18 +116,11 @@ export async function onDemandPages(deskSite: DeskSite): Promise<Map<string, Ans
   await at('/bureau/[reference]', '/bureau/C-0000-0000')
   deskSite.sql('UPDATE leads SET suspected_spam = 1 WHERE reference = ?', contact?.reference)
   await at('/bureau/[reference]', lead, undefined, 'suspected')
-  await at('/bureau/lettres/nouvelle')
-  const draft = { liste: 'newsletter', objet: 'Le printemps', texte: LETTER }
-  const letter = (what: string, body: object, path = '/bureau/lettres/nouvelle') =>
-    at('/bureau/lettres/nouvelle', path, { ...draft, ...body }, what)
+  await at('/bureau/lettre')
+  const letter = (what: string, body: object) =>
+    at('/bureau/lettre', '/bureau/lettre', { liste: 'newsletter', objet: 'Le printemps', texte: LETTER, ...body }, what)
   await letter('a mistake', { action: 'verifier', texte: '{{ rien }}' })
   await letter('checked', { action: 'verifier' })
-  const [stored] = deskSite.sql('SELECT max(id) AS id FROM letter_drafts') as { id: number }[]
-  const written = `/bureau/lettres/nouvelle?brouillon=${stored?.id}`
-  await letter('the question', { action: 'relire' }, written)
-  const [{ version } = {}] = deskSite.sql('SELECT version FROM letter_drafts') as { version?: number }[]
-  await at('/bureau/lettres/[id]', written, { action: 'envoyer', version: String(version) }, 'sent')
-  await at('/bureau/lettres')
   for (const path of ['/bureau/chiffres', '/bureau/maison']) await at(path)
   return pages
 }

@@ -27,6 +27,7 @@ const MORNING: Morning = {
     { title: 'Rappels', leads: [due(forms.quote, ''), due(forms.contact, '')], more: 3 },
   ],
   unsent: 2,
+  letters: [],
 }
 
 const FAILING: readonly [FailingPart] = [{ title: 'Disque', sentence: '12 Mo libres sur le disque de la base.' }]

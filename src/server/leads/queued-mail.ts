@@ -16,7 +16,7 @@ const STALE_MS = 5 * DAY_MS
  */
 export function redirectUnsent(db: Database, clock: Clock, reference: string, address: string): void {
   const now = clock()
-  const again = `failure IN ('refused', 'expired') AND letter IS NULL AND (kind IN ('reply', 'withdrawal') OR created_at > @recent)`
+  const again = `failure IN ('refused', 'expired', 'returned') AND letter IS NULL AND (kind IN ('reply', 'withdrawal') OR created_at > @recent)`
   db.prepare(
     `UPDATE outbox SET recipient = @address, mailbox = @mailbox, failed_at = iif(${again}, NULL, failed_at),
             failure = iif(${again}, NULL, failure), next_attempt_at = iif(${again}, @now, next_attempt_at),

@@ -1,12 +1,18 @@
 import { relativeTimeInParis } from '../paris-time.ts'
-import type { Hold, Message } from './message.ts'
+import type { Failure, Hold, Message } from './message.ts'
 
 const HOLDS: Readonly<Record<Hold, string>> = {
   suspected: 'retenu : envoi suspect',
   mailbox: 'retenu : cette boîte a reçu sa part du jour',
   network: 'retenu : trop de messages demandés d’un même réseau',
 }
-const FAILURES = { refused: 'refusé', expired: 'abandonné', restored: 'arrêté par la restauration' } as const
+const FAILURES: Readonly<Record<Failure, string>> = {
+  refused: 'refusé',
+  expired: 'abandonné',
+  restored: 'arrêté par la restauration',
+  returned: 'revenu',
+  unknown: 'coupé en chemin',
+}
 
 /** Describes the state of a message in French. @param sendsEmail false if no SMTP server is configured */
 export function messageState(message: Message, sendsEmail: boolean, now: Date): string {

@@ -6,6 +6,12 @@ export const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
 /** SQL condition that counts messages sent as one e-mail once. */
 export const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
 
+/**
+ * Why nothing more is tried: refused for good, given up after five days, stopped by a restored backup, come back, or (of
+ * a letter) cut off while it was sent, so that nobody knows whether it arrived.
+ */
+export type Failure = 'refused' | 'expired' | 'restored' | 'returned' | 'unknown'
+
 /** A row of the outbox. Its e-mail is written when it is sent. Times are UTC ISO text. */
 export interface Message {
   id: number
@@ -27,7 +33,7 @@ export interface Message {
   sent_at: string | null
   sent_with: number | null
   failed_at: string | null
-  failure: 'refused' | 'expired' | 'restored' | null
+  failure: Failure | null
   last_error: string | null
   /** Id of the letter that it belongs to; null for other messages. */
   letter: number | null

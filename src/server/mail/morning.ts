@@ -28,6 +28,8 @@ export interface Morning {
   groups: { title: string; leads: DueLead[]; more: number }[]
   /** E-mails of the last day that failed, or that have waited for long. */
   unsent: number
+  /** Subjects of letters that an earlier version was to send by itself: they wait at the desk. */
+  letters: string[]
 }
 
 /** Reads what is due now: refunds by their legal day, who waits too long, reminders, what could not be sent. */
@@ -48,7 +50,15 @@ export function readMorning(db: Database, clock: Clock, promises: Promises = pro
     group('Rappels', 'reminders'),
   ]
   const unsent = countUnsent(db, { failedSince: before(now, DAY_MS), waitingSince: before(now, LATE_MS) })
-  return { groups: groups.filter(({ leads }) => leads.length > 0), unsent }
+  // The migration that ended them made each a stopped letter without readers.
+  const letters = pluck<string>(db, 'SELECT subject FROM letters WHERE recipients = 0 AND stopped_at >= ?')
+  const ended = letters.all(before(now, DAY_MS))
+  return { groups: groups.filter(({ leads }) => leads.length > 0), unsent, letters: ended }
+}
+
+/** True if there is something to tell. */
+export function isDue({ groups, unsent, letters }: Morning): boolean {
+  return groups.length + unsent + letters.length > 0
 }
 
 /** Returns a function that queues the message of the morning, on days when something is due; call it often. */
@@ -61,8 +71,7 @@ export function createMorning(db: Database, outbox: Outbox, clock: Clock): () =>
     const day = dayInParis(new Date(clock().getTime() - MORNING_HOUR * HOUR_MS))
     if (day === lastDay) return
     lastDay = day
-    const { groups, unsent } = readMorning(db, clock)
-    if (groups.length === 0 && unsent === 0) return
+    if (!isDue(readMorning(db, clock))) return
     if (queued.get(day) === undefined) outbox.add({ kind: 'morning', form: 'bureau', about: day, recipient: null })
   }
 }

@@ -13,7 +13,7 @@ const COLLECTION_MS = 15 * MINUTE_MS
 const MAILBOX_PAUSE_MS = HOUR_MS
 const MAILBOX_TOGETHER = 50
 /** After this time a claim ends, because the process must have died while sending. Longer than any attempt. */
-const LEASE_MS = 10 * MINUTE_MS
+export const LEASE_MS = 10 * MINUTE_MS
 
 /** Messages sent as one e-mail. */
 export interface Choice {
@@ -22,10 +22,10 @@ export interface Choice {
   together: boolean
 }
 
-// Every time is bounded on both sides: a row dated while the clock was ahead neither waits for years nor uses up an hour
+// A letter that was cut off may have arrived, and is not sent again. Every time is bounded on both sides: a row dated while the clock was ahead neither waits for years nor uses up an hour
 // for years. Retries wait less than a day.
 const DUE = `${PENDING} AND next_attempt_at NOT BETWEEN @soon AND @tomorrow
-  AND (claimed_at IS NULL OR claimed_at NOT BETWEEN @lease AND @now)`
+  AND (claimed_at IS NULL OR (letter IS NULL AND claimed_at NOT BETWEEN @lease AND @now))`
 
 interface DueMessage {
   id: number

@@ -19,7 +19,7 @@ export function retryMessages(db: Database, clock: Clock): number {
       return db
         .prepare(
           `UPDATE outbox SET failed_at = NULL, failure = NULL, claimed_at = NULL, next_attempt_at = ?
-           WHERE sent_at IS NULL AND hold IS NULL AND (claimed_at IS NULL OR failed_at IS NOT NULL)`,
+           WHERE sent_at IS NULL AND hold IS NULL AND coalesce(failure, '') NOT IN ('returned', 'unknown') AND (claimed_at IS NULL OR failed_at IS NOT NULL)`,
         )
         .run(clock().toISOString()).changes
     })

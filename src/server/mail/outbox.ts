@@ -80,7 +80,8 @@ export function createOutbox(
   )
   const drop = db.prepare(`DELETE FROM outbox WHERE ${IDS} AND sent_at IS NULL`)
   const fail = db.prepare(
-    `UPDATE outbox SET claimed_at = NULL, failed_at = @now, failure = @failure, last_error = @error WHERE ${IDS}`,
+    `UPDATE outbox SET claimed_at = NULL, failed_at = @now, failure = @failure, last_error = @error,
+            uncertain = iif(@failure = 'unknown', 1, uncertain) WHERE ${IDS}`,
   )
   const release = db.prepare(`UPDATE outbox SET claimed_at = NULL, attempts = attempts - 1 WHERE ${IDS}`)
   const setServer = db.prepare(
@@ -148,7 +149,7 @@ export function createOutbox(
     /** Deletes a dispatch whose data is gone. */
     drop: (dispatch: Dispatch) => void drop.run({ ids: idsOf(dispatch) }),
     /** Marks a dispatch as failed: no more attempts. */
-    fail(dispatch: Dispatch, failure: 'refused' | 'expired', error: string): void {
+    fail(dispatch: Dispatch, failure: 'refused' | 'expired' | 'unknown', error: string): void {
       fail.run({ ids: idsOf(dispatch), now: now(), failure, error: error.slice(0, ERROR_MAX) })
     },
     /** Releases a dispatch without counting the attempt, because the mail server fails for every message. */

@@ -125,6 +125,9 @@ export function createSender(services: Services) {
       // A rejected text is no evidence against the address.
       writerOf(kind)?.onFailed?.(message, error.step === 'recipient')
       failure(dispatch, summaryOf(error), 'refused for good')
+    } else if (message.letter !== null && error.uncertain) {
+      outbox.fail(dispatch, 'unknown', error.detail)
+      failure(dispatch, summaryOf(error), 'not sent again, because it may have arrived')
     } else if (clock().getTime() - Date.parse(created_at) >= GIVE_UP_MS && !isClockDoubted()) {
       outbox.fail(dispatch, 'expired', error.detail)
       writerOf(kind)?.onFailed?.(message, false)

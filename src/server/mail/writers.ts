@@ -7,7 +7,7 @@ import type { KeyedHash } from '../people/keyed-hash.ts'
 import type { KindName, Writers } from './kinds.ts'
 import { AUTOMATIC, type Email, GENERATED, oneClick, type WrittenMail } from './mail.ts'
 import type { Dispatch } from './message.ts'
-import { readMorning } from './morning.ts'
+import { isDue, readMorning } from './morning.ts'
 import { sentToPerson } from './outbox-admin.ts'
 import { COLLECTED_MAX, type Messages } from './text/messages.ts'
 
@@ -80,7 +80,7 @@ export function leadWriters(needs: WriterNeeds): Pick<Writers, AboutLeads> {
       write() {
         const morning = readMorning(db, clock)
         // What was due may be done by now.
-        if (morning.groups.length === 0 && morning.unsent === 0) return undefined
+        if (!isDue(morning)) return undefined
         return { ...messages.morning(morning), ...toStaff('') }
       },
     },

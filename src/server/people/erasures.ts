@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { Database } from '../database/database.ts'
+import type { KeyedHash } from './keyed-hash.ts'
 
 /** Returns the path of the erasure log, a separate file, so that restoring an older database undoes no erasure. */
 export function erasuresPath(databasePath: string): string {
@@ -14,6 +15,12 @@ export function erasuresPath(databasePath: string): string {
 export function appendErasures(databasePath: string, lines: readonly string[]): void {
   if (lines.length === 0) return
   appendFileSync(erasuresPath(databasePath), `\n${lines.join('\n')}\n`, { mode: 0o600, flush: true })
+}
+
+/** True if an address was erased after a time (UTC ISO 8601), according to the erasure log. */
+export function erasedBefore(databasePath: string, hash: KeyedHash, email: string, at: string): boolean {
+  const hashed = hash(email)
+  return readErasures(databasePath).some((line) => line.endsWith(` ${hashed}`) && line > at)
 }
 
 /** Returns the lines of the erasure log; skips a line that a crash left incomplete. */

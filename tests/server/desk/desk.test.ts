@@ -101,7 +101,7 @@ it('the other pages: lists, search, figures, the house, data, export', async () 
   expect(JSON.parse(await see(`/bureau/${lead}/donnees?fichier`))).toMatchObject({ email: valid.contact?.email })
   expect(await see(`/bureau/${lead}/effacer`)).toContain('Effacer définitivement')
   expect(await see('/bureau/exports/contact.csv')).toContain(lead)
-  for (const path of ['/bureau/C-0000-0000', '/bureau/exports/x.csv', '/bureau/lettres/x/y'])
+  for (const path of ['/bureau/C-0000-0000', '/bureau/exports/x.csv', '/bureau/lettre/x/y'])
     expect((await desk.ask(path, { cookie })).headers.get('Location'), path).toBe('/bureau?fait=introuvable')
 })
 

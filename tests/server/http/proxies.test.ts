@@ -90,7 +90,7 @@ describe.each(PROXIES)('behind %s', (name) => {
   it.skipIf(!run)('the photographs of a letter reach the site, which requires a session', async () => {
     const form = { texte: 'a'.repeat(900_000) }
     // As above.
-    expect([401, 503]).toContain((await proxy.ask({ path: '/bureau/lettres/nouvelle', form })).status)
+    expect([401, 503]).toContain((await proxy.ask({ path: '/bureau/lettre', form })).status)
   })
 
   it.skipIf(!run)('no token is logged, even while the site is down', async () => {

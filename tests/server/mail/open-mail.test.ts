@@ -94,7 +94,7 @@ it('openMail sends due messages by itself: a missing confirmation request and th
 it('openMail sends a letter, unless the recipient objected, with an unsubscribe link and a Reply-To', async () => {
   confirm('lea', 'max')
   const letters = backend.lettersBy()
-  await letters.send({ list: 'newsletter', text: PLAIN_LETTER, firstReaders: null, restOf: null })
+  await letters.send(PLAIN_LETTER)
   backend.objections.add('max@exemple.fr')
   open()
   await expect.poll(() => letters.list()).toMatchObject([{ recipients: 2, sent: 1, dropped: 1 }])

@@ -10,9 +10,12 @@ const REFUSALS_MAX = 2
 /** SQL condition for the sign-ups of a list that may be written to. */
 export const WRITABLE = `confirmed_at IS NOT NULL AND unsubscribed_at IS NULL AND suspected_spam = 0
   AND letters_refused < ${REFUSALS_MAX}`
-/** WRITABLE, except sign-ups for which one of the letters `@except` was sent or queued since they confirmed. */
+/**
+ * WRITABLE, except sign-ups for which one of the letters `@except` was sent or queued since they confirmed, or was cut
+ * off, so that nobody knows whether it arrived.
+ */
 const ELIGIBLE = `${WRITABLE} AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.reference = leads.reference
-  AND outbox.letter IN (SELECT value FROM json_each(@except)) AND outbox.failed_at IS NULL
+  AND outbox.letter IN (SELECT value FROM json_each(@except)) AND (outbox.failed_at IS NULL OR outbox.failure = 'unknown')
   AND outbox.created_at >= confirmed_at)`
 /**
  * SQL condition for served sign-ups: the mail server accepted a letter after they signed up, were asked and confirmed.

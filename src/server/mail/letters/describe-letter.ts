@@ -34,7 +34,7 @@ export function letterState({ state, finishedAt, stoppedAt }: LetterSummary, now
 export function letterFigures({ recipients, sent, waiting, failed, dropped, uncertain }: LetterSummary): string {
   const rest = [
     waiting && `${waiting} en attente`,
-    failed && counted(failed, 'refusée'),
+    failed - uncertain > 0 && counted(failed - uncertain, 'refusée'),
     dropped && counted(dropped, 'retirée'),
     uncertain && counted(uncertain, 'incertaine'),
   ]

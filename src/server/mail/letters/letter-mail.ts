@@ -33,9 +33,6 @@ export function letterMail(
   }
 }
 
-/** Placeholder of the reader's unsubscribe link in a letter: {{ desinscription }}. */
-export const UNSUBSCRIBE_NAME = 'desinscription'
-
 /** Used in place of a token; real tokens are longer. */
 export const TRIAL_TOKEN = 'lien-personnel'
 /**

@@ -1,10 +1,11 @@
 import { formNamed, type NamedForm } from '../../../forms/index.ts'
-import type { Clock } from '../../clock.ts'
+import { before, type Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import type { UnsubscribeLink } from '../../leads/lists/consent.ts'
 import { nextRecipients } from '../../leads/lists/sign-ups.ts'
 import type { Objections } from '../../people/objections.ts'
 import { PENDING } from '../message.ts'
+import { LEASE_MS } from '../order.ts'
 import type { Outbox } from '../outbox.ts'
 import { countQueued, LETTER_COLUMNS, type LetterRow, lettersBefore } from './letter-rows.ts'
 
@@ -39,6 +40,15 @@ export function createLetterQueue(
        SELECT 1 FROM outbox WHERE kind = 'letter' AND letter = @id AND ${PENDING})`,
   )
 
+  const cutOff = db.prepare(
+    "SELECT 1 FROM outbox WHERE kind = 'letter' AND claimed_at NOT BETWEEN @lease AND @now AND failed_at IS NULL AND sent_at IS NULL",
+  )
+  // Their process died while it sent them.
+  const settle = db.prepare(
+    `UPDATE outbox SET claimed_at = NULL, failed_at = @now, failure = 'unknown', uncertain = 1 WHERE kind = 'letter'
+       AND claimed_at NOT BETWEEN @lease AND @now AND failed_at IS NULL AND sent_at IS NULL`,
+  )
+
   const queueBatch = db.transaction((letter: LetterRow, form: NamedForm): boolean => {
     const queued = letter.firstReaders === null ? 0 : countQueued(db, letter.id)
     const except = lettersBefore(db, form, letter.restOf, letter.id)
@@ -55,6 +65,8 @@ export function createLetterQueue(
   })
 
   return () => {
+    const times = { now: clock().toISOString(), lease: before(clock(), LEASE_MS) }
+    if (cutOff.get(times)) settle.run(times)
     // With unknown objections every recipient would be skipped, and the letter would end.
     if (due.get(clock().toISOString()) || !objections.isReadable()) return false
     return lettersInProgress.all().some((letter) => {

@@ -5,7 +5,7 @@ import { type Database, pluck } from '../../database/database.ts'
 import { countUnqueued } from '../../leads/lists/sign-ups.ts'
 import type { MailPicture } from '../mail.ts'
 import { PENDING } from '../message.ts'
-import type { LetterFile } from './drafts.ts'
+import type { LetterText } from './letter-text.ts'
 
 /** Final texts of a letter, except for the links of the recipients, which replace `UNSUBSCRIBE_PATH`. */
 export interface LetterTexts {
@@ -14,7 +14,7 @@ export interface LetterTexts {
   text: string
 }
 
-interface NewLetter extends LetterTexts, Pick<LetterFile, 'list' | 'firstReaders' | 'restOf' | 'draft'> {
+interface NewLetter extends LetterTexts, Pick<LetterText, 'list' | 'firstReaders' | 'restOf'> {
   /** SHA-256 of the source, in hexadecimal. */
   digest: string
   source: string
@@ -44,7 +44,7 @@ export interface LetterSummary {
   failed: number
   /** Unsubscribed or removed meanwhile, or not sent because of a stop. */
   dropped: number
-  /** Of those sent or waiting: interrupted while being sent, and retried with the same Message-ID. */
+  /** Of those that failed: interrupted while being sent, so that nobody knows whether they arrived. */
   uncertain: number
 }
 
@@ -56,19 +56,18 @@ export type LetterRow = Omit<LetterSummary, 'state' | 'waiting' | 'dropped'> & {
 export const LETTER_COLUMNS = `id, list, subject, recipients, sent, failed, uncertain, created_at AS createdAt, finished_at AS finishedAt,
   stopped_at AS stoppedAt, rest_of AS restOf, queued_to AS queuedTo, first_readers AS firstReaders`
 
-/** Stores a letter to be sent and deletes its draft; stores no letter if the list got this text before. */
-export function insertLetter(db: Database, clock: Clock, { pictures, draft, ...letter }: NewLetter) {
+/** Stores a letter to be sent; stores none if the list got this text before. */
+export function insertLetter(db: Database, clock: Clock, { pictures, ...letter }: NewLetter) {
   const insert = db.prepare(
-    `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, first_readers, rest_of, draft)
-     VALUES (@list, @digest, @source, @subject, @html, @text, @now, @recipients, @firstReaders, @restOf, @draft)
+    `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, first_readers, rest_of)
+     VALUES (@list, @digest, @source, @subject, @html, @text, @now, @recipients, @firstReaders, @restOf)
      ON CONFLICT (list, digest) DO NOTHING`,
   )
   const insertPicture = db.prepare('INSERT INTO letter_pictures VALUES (?, ?, ?)')
   return db
     .transaction(() => {
       const now = clock().toISOString()
-      const { changes } = insert.run({ ...letter, draft: draft ?? null, now })
-      if (draft !== undefined) db.prepare('DELETE FROM letter_drafts WHERE id = ?').run(draft)
+      const { changes } = insert.run({ ...letter, now })
       const id = findLetter(db, letter.list, letter.digest) as number
       if (changes === 0) return { done: 'before' as const, id }
       for (const { name, jpeg } of pictures) insertPicture.run(id, name, jpeg)
@@ -103,13 +102,15 @@ export interface Unreached {
   email: string
   /** Error of the mail server; null if there was no response. */
   reason: string | null
+  /** 1 if it was cut off while it was sent, so that nobody knows whether it arrived. */
+  isUnknown: 0 | 1
 }
 
 /** Returns the recipients of a letter who were rejected or given up, in the order of the list. */
 export function unreachedBy(db: Database, id: number): Unreached[] {
   return db
     .prepare<[number], Unreached>(
-      `SELECT reference, recipient AS email, last_error AS reason FROM outbox
+      `SELECT reference, recipient AS email, last_error AS reason, failure = 'unknown' AS isUnknown FROM outbox
        WHERE letter = ? AND failed_at IS NOT NULL AND reference IS NOT NULL ORDER BY id`,
     )
     .all(id)
@@ -118,11 +119,6 @@ export function unreachedBy(db: Database, id: number): Unreached[] {
 /** Counts the letters to a list. */
 export function countLetters(db: Database, list: string): number {
   return Number(pluck(db, 'SELECT count(*) FROM letters WHERE list = ?').get(list))
-}
-
-/** Returns the id of the letter sent from a draft. */
-export function letterOfDraft(db: Database, draft: number): number | undefined {
-  return pluck<number>(db, 'SELECT id FROM letters WHERE draft = ?').get(draft)
 }
 
 /** Returns all letters, newest first. */

@@ -5,12 +5,11 @@ import { checkLetterText, type LetterFinding, nodesIn } from '../../../copy/chec
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
 import type { MailPicture } from '../mail.ts'
 import { createEmails } from '../text/emails.ts'
-import { isPhoto, type LetterFile } from './drafts.ts'
-import { fixLetter, type LetterSource, sourceOfLetter } from './fix-letter.ts'
-import { UNSUBSCRIBE_NAME, UNSUBSCRIBE_PATH } from './letter-mail.ts'
+import { describedPictures } from './described-pictures.ts'
+import { UNSUBSCRIBE_PATH } from './letter-mail.ts'
+import { type CalledPictures, readPictures } from './letter-pictures.ts'
 import type { LetterTexts } from './letter-rows.ts'
-import { type CalledPictures, readPictures } from './pictures/letter-pictures.ts'
-import { describedPictures } from './pictures/site-pictures.ts'
+import { fixLetter, type LetterText, UNSUBSCRIBE_NAME } from './letter-text.ts'
 
 /** Maximum length of a subject, in characters; mail programs show about half of it. */
 const SUBJECT_MAX = 120
@@ -24,30 +23,28 @@ const PICTURES_SHOWN_MAX = 20
 const PICTURES_MAX_KB = 300
 
 /**
- * Builds the final letter: fixed where unambiguous, with facts, typography and embedded pictures, as HTML and plain
- * text; also returns its findings.
- * @param siteUrl origin of the site
+ * Builds the final letter: mended where unambiguous, with facts, typography and embedded pictures, as HTML and plain
+ * text; with the errors that prevent sending (line 0: of the subject).
  * @param client folder of the built site
  */
 export async function typesetLetter(
-  { text, folder, photos }: Pick<LetterFile, 'text' | 'folder' | 'photos'>,
+  { subject, text }: Pick<LetterText, 'subject' | 'text'>,
   siteUrl: string,
   client: string,
 ) {
   const emails = createEmails(siteUrl)
   const site = readBuiltSite(client)
-  const source = sourceOfLetter(fixLetter(text))
+  const written = fixLetter(text)
   const values: Record<string, string> = { ...emails.facts, [UNSUBSCRIBE_NAME]: UNSUBSCRIBE_PATH }
   const fill = (words: string) =>
     words.replace(PLACEHOLDER, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''))
-  const written = markdownToMdast(fill(source.text.slice(source.bodyAt)))
-  const unreadable = tooDeep(written)
-  const tree: MdastNode = unreadable.length > 0 ? { type: 'root', children: [] } : written
+  const whole = markdownToMdast(fill(written))
+  const unreadable = tooDeep(whole)
+  const tree: MdastNode = unreadable.length > 0 ? { type: 'root', children: [] } : whole
   const addresses = nodesIn(tree).flatMap((node) => (node.type === 'image' ? node.url : []))
   const tooMany = tooManyPictures(addresses.length)
-  const called = await readPictures(tooMany.length > 0 ? [] : addresses, folder, photos)
-  const firstLine = source.text.slice(0, source.bodyAt).split('\n').length
-  const found = checkLetterText(source.text.slice(source.bodyAt), tree, {
+  const called = await readPictures(tooMany.length > 0 ? [] : addresses)
+  const checked = checkLetterText(written, tree, {
     values,
     siteUrl,
     unsubscribePath: UNSUBSCRIBE_PATH,
@@ -56,51 +53,19 @@ export async function typesetLetter(
     pictures: called,
     pictureNames: Object.keys(describedPictures()),
   })
-  const checked = [
-    ...headFaults(source),
-    ...found.map(({ line, what, mend }) => ({ line: firstLine + line - 1, what, mend })),
-  ]
   // The other findings would only be consequences of these and hide them.
   const findings = [unreadable, tooMany].find(({ length }) => length > 0) ?? checked
-
   const own = [...called.values()].filter((picture) => picture !== 'broken')
   const blocks = [{ kind: 'markdown' as const, tree: pointOut(tree, siteUrl, called) }]
-  const { pictures = own, ...letter } = emails.setWords(fill(source.subject), blocks, own.length === 0)
+  const { pictures = own, ...letter } = emails.setWords(fill(subject), blocks, own.length === 0)
   const tooHeavy = [...tooLarge(letter), ...tooHeavyPictures(pictures)]
-  return {
-    ...letter,
-    /** Markdown file with fixes applied. */
-    source: withOwnNames(source.text, called),
-    pictures,
-    /** The company's address for replies; '' if unknown. */
-    replyTo: emails.facts.email ?? '',
-    /** Errors that prevent sending. */
-    findings: [...findings, ...tooHeavy],
-    /** Suggestions that do not prevent sending. */
-    advice: [] as LetterFinding[],
-  }
+  return { ...letter, pictures, findings: [...subjectFaults(subject), ...findings, ...tooHeavy] }
 }
 
-/** Renames the letter's own pictures to their stored names, so that the text can be typeset again without the files. */
-function withOwnNames(text: string, pictures: CalledPictures): string {
-  return [...pictures].reduce(
-    (named, [url, picture]) =>
-      picture !== 'broken' && isPhoto(picture) ? named.replaceAll(`](${url})`, `](${picture.name})`) : named,
-    text,
-  )
-}
-
-function headFaults({ subject }: LetterSource): LetterFinding[] {
-  if (subject.trim() === '')
-    return [
-      {
-        line: 1,
-        what: 'la lettre n’a pas d’objet.',
-        mend: 'Écrivez-le tout en haut, après « objet », entre deux lignes « --- ».',
-      },
-    ]
+function subjectFaults(subject: string): LetterFinding[] {
+  if (subject.trim() === '') return [{ line: 0, what: 'la lettre n’a pas d’objet.', mend: 'Écrivez-le.' }]
   if (subject.length <= SUBJECT_MAX) return []
-  return ofTheWhole(`l’objet a ${subject.length} signes.`, `Gardez-en ${SUBJECT_MAX} au plus.`)
+  return [{ line: 0, what: `l’objet a ${subject.length} signes.`, mend: `Gardez-en ${SUBJECT_MAX} au plus.` }]
 }
 
 /** Measures the depth iteratively, because hand-written nesting may exceed the call stack. */
@@ -158,7 +123,7 @@ function ofTheWhole(what: string, mend: string): LetterFinding[] {
 }
 
 /** Reads the built site to check the links of a letter. @param client folder of the built files */
-export function readBuiltSite(client: string) {
+function readBuiltSite(client: string) {
   const entries = existsSync(client) ? readdirSync(client) : []
   return {
     /** Paths of the pages, without the error pages. */

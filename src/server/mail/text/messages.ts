@@ -157,7 +157,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
     signIn: (href: string): Email => emails.set('bureau-lien', { values: {}, href }),
 
     /** To the owner, in the morning: what is due. */
-    morning({ groups, unsent }: Morning): Email {
+    morning({ groups, unsent, letters }: Morning): Email {
       const points = groups.flatMap(({ title, leads, more }): Block[] => [
         paragraph(`**${title}**`),
         ...leads.map(({ lead, words }): Block => {
@@ -168,8 +168,13 @@ export function createMessages(siteUrl: string, clock: Clock) {
       ])
       const failed = counted(unsent, 'e-mail n’a pas pu partir', 'e-mails n’ont pas pu partir')
       if (unsent > 0) points.push(paragraph(`**${failed}** : [la maison](${desk}/maison) dit pourquoi.`))
+      for (const subject of letters)
+        points.push({
+          kind: 'quote',
+          lines: [`La lettre « ${subject} » n’est pas partie : elle attend au bureau, sous « Lettre ».`],
+        })
       const count = groups.reduce((sum, { leads, more }) => sum + leads.length + more, 0)
-      const nombre = count > 0 ? counted(count, 'demande') : failed
+      const nombre = count > 0 ? counted(count, 'demande') : unsent > 0 ? failed : 'une lettre attend'
       return emails.set('bureau-matin', { values: { nombre }, blocks: { points }, href: desk })
     },
 

@@ -8,7 +8,6 @@ import { copyPrivateFile } from '../../database/private-file.ts'
 import { isServed } from '../../database/serving-lock.ts'
 import { endDeskAccess } from '../../desk/access/sessions.ts'
 import { applyErasures, replayErasures } from '../../leads/retention/replay-erasures.ts'
-import { holdScheduled } from '../../mail/letters/drafts.ts'
 import { stopLetters } from '../../mail/letters/letter-rows.ts'
 import { suspendMessages } from '../../mail/outbox-admin.ts'
 import { appendErasures, erasuresPath, readErasures } from '../../people/erasures.ts'
@@ -76,7 +75,6 @@ function prepareCopy(part: string, databasePath: string, source: string, clock: 
     const erased = eraseAgain(db, usesBackupKey ? part : databasePath, source, databasePath, formerHash, hash)
     leaveLists(db, objectors ?? [])
     stopLetters(db, clock)
-    holdScheduled(db)
     endDeskAccess(db)
     const suspended = suspendMessages(db, clock)
     if (usesBackupKey) copyPrivateFile(keyPath(source), keyPath(part))

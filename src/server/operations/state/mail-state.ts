@@ -1,6 +1,7 @@
-import { before, DAY_MS, MINUTE_MS } from '../../clock.ts'
+import { before, DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
 import { counted } from '../../counted.ts'
 import type { Database } from '../../database/database.ts'
+import { mailboxState } from '../../mail/incoming/cursor.ts'
 import { LATE_MS } from '../../mail/morning.ts'
 import { noticeErrors, outboxCounts, serverFailure } from '../../mail/outbox-admin.ts'
 import { explainRefusal } from '../../mail/refusal-words.ts'
@@ -56,4 +57,19 @@ export function staffAddressState(db: Database, now: Date): Diagnosis {
   const said = [...new Set(refusals.map((refusal) => explainRefusal(refusal)))].join(' ')
   const remedy = 'Vérifiez les adresses de MAIL_TO et leurs boîtes, puis : hera mail retry'
   return fail(`Une de vos adresses n’a pas reçu une demande. ${said}`, remedy)
+}
+
+/** Time after which a mailbox that cannot be read requires action, in milliseconds. */
+const UNREAD_MS = HOUR_MS
+
+/** Checks if the mailbox of IMAP_URL is read: otherwise answers of people are missing at the desk. */
+export function mailboxPart(db: Database, now: Date): Diagnosis {
+  const state = mailboxState(db)
+  if (!state)
+    return warn('La boîte n’a pas encore été lue.', 'Elle l’est toutes les deux minutes, tant que le site tourne.')
+  const { failingSince, lastError, readAt } = state
+  if (failingSince === null) return pass(`Lue le ${momentInParis(readAt)} : ce qu’on y répond arrive au bureau.`)
+  const sentence = `La boîte ne se lit pas depuis le ${momentInParis(failingSince)} : ce qu’on y répond n’arrive pas au bureau.`
+  const isLong = now.getTime() - Date.parse(failingSince) > UNREAD_MS
+  return (isLong ? fail : warn)(sentence, `Vérifiez IMAP_URL et la boîte. Réponse : ${lastError}`)
 }

@@ -7,6 +7,7 @@ const TITLES = {
   key: 'Clé des empreintes',
   mail: 'E-mails',
   'house-address': 'Vos adresses',
+  mailbox: 'Boîte de réception',
   backup: 'Sauvegarde',
   purge: 'Durées de conservation',
   clock: 'Horloge',

@@ -5,7 +5,7 @@ import { type Diagnosis, fail, type Status } from '../diagnosis.ts'
 import { backupState } from './copies-state.ts'
 import { databaseState, keyState, purgeState } from './database-state.ts'
 import { clockState, diskState, freeMegabytes } from './machine-state.ts'
-import { mailState, staffAddressState } from './mail-state.ts'
+import { mailboxPart, mailState, staffAddressState } from './mail-state.ts'
 import { type Part, type PartName, toPart } from './part.ts'
 import { ageState, launchState, type Running, runningState, textsState } from './site-state.ts'
 
@@ -23,8 +23,10 @@ export interface StateInputs {
   /** Returns the open database; throws if it cannot be used. */
   db: () => Database
   databasePath: string
-  /** True if e-mail is configured. */
+  /** True if SMTP_URL is set. */
   sendsEmail: boolean
+  /** True if IMAP_URL is set. */
+  readsMail: boolean
   /** Manifest of the build; undefined if there is no build. */
   build: Pick<BuildManifest, 'siteUrl' | 'builtAt' | 'missing' | 'campaignEnds'> | undefined
   /** Undefined in the command, where no server runs. */
@@ -37,7 +39,7 @@ export interface StateInputs {
  * to a tenth of a second for hundreds of thousands of rows. A database that cannot be read is one failed part;
  * the others are still checked.
  */
-export function readState({ db, databasePath, sendsEmail, build, running, now }: StateInputs): State {
+export function readState({ db, databasePath, sendsEmail, readsMail, build, running, now }: StateInputs): State {
   const inDatabase = (): Parts => {
     const opened = db()
     return {
@@ -45,6 +47,7 @@ export function readState({ db, databasePath, sendsEmail, build, running, now }:
       key: keyState(opened, databasePath),
       mail: mailState(opened, now, sendsEmail),
       'house-address': staffAddressState(opened, now),
+      mailbox: readsMail ? mailboxPart(opened, now) : undefined,
       backup: backupState(opened, now),
       purge: purgeState(opened, now),
       clock: clockState(opened, build?.builtAt, now),

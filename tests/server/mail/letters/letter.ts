@@ -1,9 +1,8 @@
 /** A valid letter. */
-export const LETTER = `---
-objet: Le printemps à l’atelier
----
-
-Bonjour,
+export const LETTER = {
+  list: 'newsletter',
+  subject: 'Le printemps à l’atelier',
+  text: `Bonjour,
 
 Le nid d’abeille de {{ nom }} est **revenu** : lisez [les questions](/faq#livraison).
 
@@ -16,8 +15,13 @@ Le nid d’abeille de {{ nom }} est **revenu** : lisez [les questions](/faq#livr
 
 À bientôt.
 
-[Me désinscrire]({{ desinscription }})
-`
+[Me désinscrire]({{ desinscription }})`,
+  firstReaders: null as number | null,
+  restOf: null as number | null,
+}
 
 /** The same without a picture of its own, because resizing one takes a while. */
-export const PLAIN_LETTER = LETTER.replace('![Tapis crème plié](elegance)\n\n', '')
+export const PLAIN_LETTER = { ...LETTER, text: LETTER.text.replace('![Tapis crème plié](elegance)\n\n', '') }
+
+/** The plain letter with other words, which make it another letter. */
+export const otherLetter = (words: string) => ({ ...PLAIN_LETTER, text: PLAIN_LETTER.text.replace('Bonjour', words) })

@@ -81,7 +81,7 @@ describe('HTML', () => {
     expect(body).toContain('<p><a href="https://hera.example/x">Le bouton</a></p>')
     expect(body).toContain('<td>Une <strong>note</strong></td>')
     expect(body).toContain('<td>Hera<br>Paris !</td>')
-    expect(body).toContain('<img src="cid:bandeau" alt="Un &#34;tapis&#34; !">')
+    expect(body).toContain('<img src="cid:bandeau" alt="Un « tapis » !">')
   })
 
   it('is a table with inline styles, which mail programs support, and dark colours for dark mode', () => {
@@ -124,7 +124,7 @@ describe('Markdown is rendered in HTML and text:', () => {
     ['a quotation', '> un\n>\n> deux', '<blockquote>un<br><br>deux</blockquote>', '> un\n> \n> deux'],
     ['a pause', 'Un\n\n---\n\nDeux', '<p>Un</p>\n<hr>\n<p>Deux</p>', 'Un\n\n* * *\n\nDeux'],
     ['a break', 'Un\\\nDeux', '<p>Un<br>Deux</p>', 'Un\nDeux'],
-    ['bold words', '**un** & "deux"', '<p><strong>un</strong> &#38; &#34;deux&#34;</p>', 'un & "deux"'],
+    ['bold words', '**un** & "deux"', '<p><strong>un</strong> &#38; « deux »</p>', 'un & « deux »'],
     [
       'a link',
       '[ici](https://hera.example/?a&b)',
@@ -137,7 +137,7 @@ describe('Markdown is rendered in HTML and text:', () => {
       '<p><a href="mailto:a@hera.example">a@hera.example</a> <a href="tel:0123">01 23</a></p>',
       'a@hera.example 01 23 <tel:0123>',
     ],
-    ['a picture', '![Un "tapis"](cid:x)', '<p><img src="cid:x" alt="Un &#34;tapis&#34;"></p>', '[Un "tapis"]'],
+    ['a picture', '![Un "tapis"](cid:x)', '<p><img src="cid:x" alt="Un « tapis »"></p>', '[Un « tapis »]'],
   ])('%s', (_, markdown, html, text) => {
     expect(htmlOf(markdown)).toBe(html)
     expect(textOf(markdown)).toBe(text)

@@ -57,7 +57,7 @@ it('the acknowledgement of a withdrawal contains no working link from its text',
 it('the message of the morning names what is due, and renders no Markdown within a name', () => {
   const evil = submission(1, { name: 'Léa [ici](https://evil.example) **Martin**' })
   const groups = [{ title: 'À rembourser', leads: [{ lead: evil, words: 'à rembourser' }], more: 2 }]
-  const { subject, html, text } = messages.morning({ groups, unsent: 1 })
+  const { subject, html, text } = messages.morning({ groups, unsent: 1, letters: [] })
   expect(plain(subject)).toBe('Aujourd’hui : 3 demandes')
   expect(html).toContain(`href="${SITE}/bureau/C-1"`)
   expect(html).not.toMatch(/href="https?:\/\/evil|<strong[^>]*>Martin/)

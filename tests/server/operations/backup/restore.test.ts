@@ -10,7 +10,6 @@ import { findSession, newLink, openSession } from '../../../../src/server/desk/a
 import { correctLead } from '../../../../src/server/leads/correct.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson, recordObjection } from '../../../../src/server/leads/person.ts'
-import { createLetterDrafts } from '../../../../src/server/mail/letters/drafts.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
 import { restoreAndKeepLeads } from '../../../../src/server/operations/backup/missing-leads.ts'
 import { restore } from '../../../../src/server/operations/backup/restore.ts'
@@ -150,11 +149,6 @@ it('restore stops queued e-mails and letters, and deletes all sessions and links
   backend().outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient: 'atelier@hera.example' })
   const at = clock().toISOString()
   for (const finished_at of [null, at]) insertLetter(backend().db, at, { finished_at })
-  // Scheduled between the backup and the restore, so the letter may already have been sent.
-  const words = { list: 'newsletter', subject: 'S', text: 'Bonjour', firstReaders: null, restOf: null }
-  const drafts = () => createLetterDrafts(backend().db, clock)
-  const [scheduled, other] = [drafts().create(words, null).id, drafts().create(words, null).id]
-  drafts().schedule(scheduled, '2026-11-22T10:00:00.500Z')
   await copyNow()
   later(1000)
   expect(bringBack()).toMatchObject({ suspended: 1, erased: 0, keyMissing: false })
@@ -166,11 +160,6 @@ it('restore stops queued e-mails and letters, and deletes all sessions and links
   expect(rows('SELECT stopped_at FROM letters ORDER BY id')).toEqual([
     { stopped_at: '2026-11-22T10:00:01.000Z' },
     { stopped_at: null },
-  ])
-  expect(drafts().due(), 'due drafts').toEqual([])
-  expect([scheduled, other].map((id) => drafts().find(id)?.problem)).toEqual([
-    expect.stringContaining('restaurée'),
-    null,
   ])
   expect(rows('SELECT * FROM desk_links'), 'remaining sign-in links').toEqual([])
   expect(findSession(backend().db, clock, [], opened?.token ?? ''), 'former session').toBeUndefined()

@@ -25,6 +25,7 @@ const read = (extra: Partial<Parameters<typeof readState>[0]> = {}) =>
     db: () => db,
     databasePath: 'package.json',
     sendsEmail: true,
+    readsMail: false,
     build,
     now,
     ...extra,

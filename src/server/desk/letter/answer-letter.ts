@@ -1,0 +1,143 @@
+import { formNamed } from '../../../forms/index.ts'
+import { handlePage, seeOther } from '../../http/answer-page.ts'
+import type { Input } from '../../http/request-body.ts'
+import type { LetterText } from '../../mail/letters/letter-text.ts'
+import type { Letters } from '../../mail/letters/letters.ts'
+import type { Trial } from '../../mail/trial.ts'
+import { DESK } from '../access/destination.ts'
+
+export const LETTER = `${DESK}/lettre`
+
+/** Maximum length of a text, in characters, because mail programs cut longer e-mails. */
+export const TEXT_MAX = 30_000
+const SUBJECT_MAX = 300
+
+/** Data of the page on which a letter is written. */
+interface Written {
+  status: number
+  typed: LetterText
+  /** Result of the check; undefined before it. Findings have their place in the form. */
+  checked?: Awaited<ReturnType<typeof checkLetter>>
+  trial?: Trial & { address: string }
+  /** Error as a French sentence. */
+  problem?: string | undefined
+}
+
+/** Data of the page of a letter that was sent. */
+interface Sent {
+  status: number
+  letter: NonNullable<ReturnType<Letters['show']>>
+  unreached: ReturnType<Letters['unreached']>
+  message: string | undefined
+}
+
+const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s’occupe du serveur de le régler.'
+const NO_LIST = 'Choisissez à quelle liste vous écrivez.'
+const UNSEEN = 'Voici ce qui partirait : relisez, puis appuyez de nouveau.'
+const UNKNOWN = 'Aucune lettre n’est à cette adresse.'
+
+/** Confirmations by the value of `fait` in the URL of the redirect. */
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['partie', 'L’envoi a commencé. Vous pouvez fermer cette page : il continue sans elle.'],
+  ['deja', 'Cette lettre est déjà confiée à l’envoi : personne ne la reçoit deux fois.'],
+  ['arretee', 'La lettre est arrêtée : ce qui n’était pas parti ne partira pas.'],
+  ['finie', 'Il n’y avait plus rien à arrêter.'],
+  ['retiree', 'Cette personne ne recevra plus rien de cette liste.'],
+])
+
+/**
+ * Handles the page of letters. GET shows an empty form, with `?lettre=` a letter that was sent, with `?reprendre=` a
+ * stopped one to be corrected. POST performs the action of the button: `verifier`, `essayer` to an address of the
+ * house, `envoyer` what was checked (field `vu`); of a sent letter `arreter`, and `retirer` an address that it did not
+ * reach. Pressing `envoyer` twice sends once and succeeds twice.
+ * @param staff addresses of the house, which get trials; empty if no e-mail is sent
+ */
+export async function answerLetter(
+  request: Request,
+  query: URLSearchParams,
+  letters: Letters,
+  staff: readonly string[],
+): Promise<Response | Written | Sent> {
+  const noMail = staff.length === 0 ? NO_MAIL : undefined
+  return handlePage<Written | Sent>(request, {
+    show: () => shown(query, letters, noMail),
+    async post(input) {
+      const { action } = input
+      if (action === 'arreter' || action === 'retirer') return change(input, letters)
+      const typed = readLetter(input)
+      const kept = { status: 422, typed }
+      if (typed.text.length > TEXT_MAX)
+        return { ...kept, problem: `Le texte compte ${typed.text.length} signes : gardez-en ${TEXT_MAX} au plus.` }
+      if (!letters.lists.includes(typed.list)) return { ...kept, problem: NO_LIST }
+      const checked = await checkLetter(letters, typed)
+      const state = { typed, checked, problem: noMail, status: noMail ? 503 : checked.isReady ? 200 : 422 }
+      if (action === 'essayer' && !noMail) return { ...state, ...(await tryOut(typed, input, letters, staff)) }
+      if (action !== 'envoyer' || noMail) return state
+      if (input.vu !== checked.digest) return { ...state, status: 409, problem: UNSEEN }
+      const sending = await letters.send(typed)
+      if (sending.done === 'refused' || sending.done === 'nobody') return state
+      return seeOther(`${LETTER}?lettre=${sending.id}&fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
+    },
+  })
+}
+
+function shown(query: URLSearchParams, letters: Letters, noMail: string | undefined): Written | Sent {
+  const empty = { list: '', subject: '', text: 'Bonjour,\n\n', firstReaders: null, restOf: null }
+  const asked = query.get('lettre') ?? query.get('reprendre')
+  const letter = asked === null ? undefined : letters.show(Number(asked))
+  if (asked !== null && !letter) return { status: 404, typed: empty, problem: UNKNOWN }
+  if (letter && query.has('lettre'))
+    return {
+      status: 200,
+      letter,
+      unreached: letters.unreached(letter.id),
+      message: DONE.get(query.get('fait') ?? ''),
+    }
+  if (!letter || letter.state !== 'stopped') return { status: 200, typed: empty, problem: noMail }
+  const { list, subject, source: text, id: restOf } = letter
+  return { status: 200, typed: { list, subject, text, firstReaders: null, restOf }, problem: noMail }
+}
+
+function change({ action, lettre, reference }: Input, letters: Letters): Response {
+  const id = Number(lettre)
+  const back = (word: string) => seeOther(`${LETTER}?lettre=${id}&fait=${word}`)
+  if (action === 'retirer') return back(letters.takeOff(id, String(reference)) ? 'retiree' : 'finie')
+  return back(letters.stop(id) ? 'arretee' : 'finie')
+}
+
+async function checkLetter(letters: Letters, typed: LetterText) {
+  const { findings, ...checked } = await letters.check(typed)
+  const placed = findings.map(({ line, what, mend }) => `${line === 0 ? 'Objet' : `Ligne ${line}`} : ${what} ${mend}`)
+  const isReady = findings.length === 0 && checked.recipients > 0 && checked.sentAs === undefined
+  return { ...checked, findings: placed, isReady }
+}
+
+async function tryOut(typed: LetterText, { adresse }: Input, letters: Letters, staff: readonly string[]) {
+  const address = staff.find((known) => known === adresse) ?? staff[0] ?? ''
+  const trial = await letters.test(typed, address)
+  return trial ? { status: trial.failed ? 503 : 200, trial: { ...trial, address } } : {}
+}
+
+/** Reads a submitted letter; values that are not text become empty. */
+export function readLetter({ liste, objet, texte, premieres, suite }: Input): LetterText {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : '')
+  const numberOf = (value: string) => (/^[1-9]\d{0,8}$/.test(value) ? Number(value) : null)
+  const list = textOf(liste)
+  return {
+    list,
+    subject: textOf(objet).replace(/\s+/g, ' ').slice(0, SUBJECT_MAX),
+    text: textOf(texte),
+    // Browsers also send this field when it is hidden for other lists.
+    firstReaders: formNamed(list)?.processing.endsWithLetter ? numberOf(textOf(premieres)) : null,
+    restOf: numberOf(textOf(suite)),
+  }
+}
+
+/** Allows inline styles and embedded pictures, as in e-mails; no scripts, forms or top navigation. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'"
+
+/** Responds with a letter alone, for a frame in the page. */
+export function previewResponse(html: string): Response {
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY }
+  return new Response(html, { headers: { ...headers, 'X-Frame-Options': 'SAMEORIGIN' } })
+}

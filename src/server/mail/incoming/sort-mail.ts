@@ -1,0 +1,56 @@
+import type { Envelope, Structure } from './inbox.ts'
+
+/** What a message is: of a person, a report about one of ours, or nothing for the house to answer. */
+export type Sort = 'person' | 'report' | 'machine'
+
+/** Longest address that there can be (RFC 5321 §4.5.3.1). */
+const ADDRESS_MAX = 254
+
+/** Sorts a message by its headers (RFC 3834 §2 and §5, RFC 2919, RFC 3464): machines are never answered. */
+export function sortOf({ headers, structure, from }: Envelope): Sort {
+  if (structure.type === 'multipart/report') return isDeliveryReport(structure) ? 'report' : 'machine'
+  const isAutomatic = !/^(no)?\s*(;|$)/i.test(headers['auto-submitted'] ?? '')
+  const isBulk = /^(bulk|list|junk|auto_reply)/i.test(headers.precedence ?? '')
+  const isOfList = ['list-id', 'list-unsubscribe', 'x-autoreply', 'x-autorespond'].some((name) => name in headers)
+  const isBounce = headers['return-path'] === '<>' || /^(mailer-daemon|postmaster)@/.test(from)
+  return from === '' || from.length > ADDRESS_MAX || isAutomatic || isBulk || isOfList || isBounce
+    ? 'machine'
+    : 'person'
+}
+
+function isDeliveryReport({ parameters, childNodes = [] }: Structure): boolean {
+  return (
+    parameters?.['report-type']?.toLowerCase() === 'delivery-status' ||
+    childNodes.some(({ type }) => type === 'message/delivery-status')
+  )
+}
+
+/** Returns all parts of a message that contain no others; an attached message is one part. */
+export function partsOf(structure: Structure): Structure[] {
+  const isWhole = structure.type === 'message/rfc822' || !structure.childNodes?.length
+  return isWhole ? [structure] : (structure.childNodes ?? []).flatMap(partsOf)
+}
+
+/** Returns the number of a part; that of a message without parts is 1. */
+export const numberOf = ({ part }: Structure) => part ?? '1'
+
+/** Returns the first part that is the text of a message: plain if there is one. */
+export function textPart(structure: Structure): Structure | undefined {
+  const texts = partsOf(structure).filter((part) => part.disposition !== 'attachment' && fileName(part) === undefined)
+  return texts.find(({ type }) => type === 'text/plain') ?? texts.find(({ type }) => type === 'text/html')
+}
+
+const FILES_MAX = 20
+const FILE_NAME_MAX = 90
+
+/** Returns the names of the files of a message, which are not read. */
+export function filesOf(structure: Structure): string[] {
+  return partsOf(structure)
+    .flatMap((part) => fileName(part) ?? (part.disposition === 'attachment' ? 'fichier sans nom' : []))
+    .slice(0, FILES_MAX)
+    .map((name) => name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, FILE_NAME_MAX))
+}
+
+function fileName({ parameters, dispositionParameters }: Structure): string | undefined {
+  return dispositionParameters?.filename || parameters?.name || undefined
+}

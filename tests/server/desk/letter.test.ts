@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerLetter, readLetter } from '../../../src/server/desk/letter/answer-letter.ts'
+import type { Letters } from '../../../src/server/mail/letters/letters.ts'
+import { CONFIRM } from '../../samples.ts'
+import { type MailServer, openMailServer } from '../../smtp.ts'
+import { PLAIN_LETTER } from '../mail/letters/letter.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
+
+setUpTestBackend('2026-11-22T10:00:00.000Z')
+let server: MailServer
+let letters: Letters
+beforeEach(async () => {
+  server = await openMailServer()
+  letters = backend.lettersBy(server.url)
+  for (const name of ['lea', 'max', 'zoe']) backend.submit('newsletter', { email: `${name}@exemple.fr` })
+  backend.db.exec(`${CONFIRM}; DELETE FROM outbox`)
+})
+afterEach(() => server.close())
+
+const STAFF = ['atelier@hera.example', 'bureau@hera.example']
+const TYPED = { liste: 'newsletter', objet: PLAIN_LETTER.subject, texte: PLAIN_LETTER.text }
+const ask = (query: string, body?: Record<string, string>, staff = STAFF) => {
+  const init = body && { method: 'POST', body: new URLSearchParams(body) }
+  const request = new Request(`https://hera.example/bureau/lettre?${query}`, init)
+  return answerLetter(request, new URLSearchParams(query), letters, staff)
+}
+const press = (action: string, more: Record<string, string> = {}) => ask('', { ...TYPED, action, ...more })
+const location = (answer: unknown) => (answer instanceof Response ? answer.headers.get('location') : answer)
+/** Checks the letter and sends what was checked. */
+const send = async (more: Record<string, string> = {}) => {
+  const checked = await press('verifier', more)
+  const vu = 'checked' in checked ? (checked.checked?.digest ?? '') : ''
+  return location(await press('envoyer', { ...more, vu }))
+}
+
+describe('the page of letters', () => {
+  it('checks a letter and says to how many it would go, by field and line', async () => {
+    expect(await press('verifier')).toMatchObject({ status: 200, checked: { isReady: true, recipients: 3 } })
+    const wrong = { objet: '', texte: 'Bonjour.\n\nVoir [ici](/fac).' }
+    expect(await press('verifier', wrong)).toMatchObject({
+      status: 422,
+      checked: { isReady: false, findings: [expect.stringMatching(/^Objet : /), expect.stringMatching(/^Ligne 3 : /)] },
+    })
+    expect(await press('verifier', { liste: 'contact' })).toMatchObject({
+      status: 422,
+      problem: expect.stringMatching(/liste/),
+    })
+    expect(await press('verifier', { texte: 'x'.repeat(30_001) })).toMatchObject({ status: 422 })
+  })
+
+  it('sends what was checked, once, however often the button is pressed', async () => {
+    expect(await press('envoyer', { vu: 'x' }), 'what nobody has seen').toMatchObject({ status: 409 })
+    expect(await send()).toBe('/bureau/lettre?lettre=1&fait=partie')
+    expect(await send()).toBe('/bureau/lettre?lettre=1&fait=deja')
+    expect(letters.list()).toMatchObject([{ id: 1, recipients: 3 }])
+    expect(await ask('lettre=1&fait=partie')).toMatchObject({
+      letter: { state: 'going' },
+      message: expect.stringMatching(/commencé/),
+    })
+    expect(await ask('lettre=9')).toMatchObject({ status: 404 })
+  })
+
+  it('sends a trial to the address of the house that was chosen, and says so if no e-mail goes', async () => {
+    expect(await press('essayer', { adresse: STAFF[1] ?? '' })).toMatchObject({ trial: { address: STAFF[1] } })
+    expect(await press('essayer', { adresse: 'ailleurs@exemple.fr' })).toMatchObject({ trial: { address: STAFF[0] } })
+    expect(server.received.map(({ to }) => to[0])).toEqual([STAFF[1], STAFF[0]])
+    expect(await ask('', { ...TYPED, action: 'envoyer' }, [])).toMatchObject({ status: 503 })
+  })
+
+  it('stops a letter, and sends the corrected one to those whom it has not reached', async () => {
+    await send()
+    backend.queueLetters()
+    backend.sendNext()
+    expect(location(await ask('', { action: 'arreter', lettre: '1' }))).toContain('fait=arretee')
+    expect(location(await ask('', { action: 'arreter', lettre: '1' }))).toContain('fait=finie')
+    const again = await ask('reprendre=1')
+    expect(again).toMatchObject({ typed: { restOf: 1, subject: TYPED.objet, text: TYPED.texte } })
+    expect(await send({ suite: '1', texte: TYPED.texte.replace('Bonjour', 'Bonsoir') })).toContain('lettre=2')
+    expect(backend.mails().flatMap(({ mail }) => mail.to)).toEqual(['max@exemple.fr', 'zoe@exemple.fr'])
+  })
+
+  it('takes an address off the list that the letter did not reach, and no other', async () => {
+    await send()
+    backend.queueLetters()
+    const dispatch = backend.taken()
+    backend.outbox.fail(dispatch, 'refused', '550 inconnu')
+    const [{ reference }] = dispatch.messages
+    expect(await ask('lettre=1')).toMatchObject({ unreached: [{ reference, reason: '550 inconnu' }] })
+    expect(location(await ask('', { action: 'retirer', lettre: '1', reference }))).toContain('fait=retiree')
+    expect(location(await ask('', { action: 'retirer', lettre: '1', reference: 'N-0000' }))).toContain('fait=finie')
+  })
+
+  it('reads «aux N premières» for the waiting list alone', () => {
+    expect(readLetter({ ...TYPED, premieres: '43' }).firstReaders).toBeNull()
+    expect(readLetter({ ...TYPED, liste: 'waitlist', premieres: '43' }).firstReaders).toBe(43)
+    expect(readLetter({ ...TYPED, liste: 'waitlist', premieres: '0' }).firstReaders).toBeNull()
+  })
+})

@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { erasePerson } from '../../../src/server/leads/person.ts'
+import { threadOf } from '../../../src/server/leads/thread.ts'
+import { mailboxState } from '../../../src/server/mail/incoming/cursor.ts'
+import { htmlText } from '../../../src/server/mail/incoming/html-text.ts'
+import type { Envelope, Mailbox, Structure } from '../../../src/server/mail/incoming/inbox.ts'
+import { readMailbox, startIncoming } from '../../../src/server/mail/incoming/incoming.ts'
+import { catchOutput, written } from '../../caught-output.ts'
+import { backend, setUpTestBackend } from '../test-backend.ts'
+
+const BEGIN = '2026-11-23T09:00:00.000Z'
+const HOUSE = 'bonjour@hera.example'
+
+/** A message as the mail server describes it, with the text of each part. */
+type Mail = Partial<Envelope> & { texts?: Record<string, string> }
+const TEXT: Structure = { type: 'text/plain' }
+
+catchOutput()
+setUpTestBackend(BEGIN)
+let folder: string
+let mails: Mail[]
+let validity: string
+/** Called before each reading of a text, such as to break the connection. */
+let onText: (uid: number) => void
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hera-incoming-'))
+  mails = []
+  read.length = 0
+  validity = '1'
+  onText = () => undefined
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const envelope = (mail: Mail, uid: number): Envelope => ({
+  uid,
+  at: backend.clock().toISOString(),
+  from: 'lea@exemple.fr',
+  subject: 'Re: Votre demande',
+  messageId: `m${uid}@exemple.fr`,
+  headers: {},
+  structure: TEXT,
+  ...mail,
+})
+const read: string[] = []
+const open = async (): Promise<Mailbox> => ({
+  uidValidity: validity,
+  uidNext: mails.length + 1,
+  async *from(uid) {
+    for (const [n, mail] of mails.entries()) if (n + 1 >= uid) yield envelope(mail, n + 1)
+  },
+  async *since(day) {
+    for (const [n, mail] of mails.entries()) {
+      const one = envelope(mail, n + 1)
+      if (one.at.slice(0, 10) >= day) yield one
+    }
+  },
+  async text(uid, part, max) {
+    onText(uid)
+    read.push(`${uid} ${part}`)
+    return (mails[uid - 1]?.texts?.[part] ?? 'Oui, le samedi me va.').slice(0, max)
+  },
+  close: async () => undefined,
+})
+const needs = () => ({
+  db: backend.db,
+  databasePath: join(folder, 'hera.sqlite'),
+  hash: backend.hash,
+  clock: backend.clock,
+  writers: backend.writers,
+  own: [HOUSE],
+})
+const poll = () => readMailbox(needs(), open)
+/** Stores a contact message, answers nothing, and reads the empty mailbox for the first time. */
+const begin = async () => {
+  const reference = backend.submit('contact')
+  backend.mails()
+  await poll()
+  return reference
+}
+const receive = async (...some: Mail[]) => {
+  mails.push(...some)
+  await poll()
+}
+const thread = (reference: string) =>
+  threadOf(backend.db, reference)
+    .filter(({ kind }) => kind === 'received')
+    .map(({ text, from_address, files }) => ({ text, from_address, files }))
+const rows = () => backend.count("thread WHERE kind = 'received'")
+const acknowledged = (reference: string) =>
+  backend.rows<{ message_id: string }>(
+    "SELECT message_id FROM outbox WHERE reference = ? AND kind = 'acknowledgement'",
+    reference,
+  )[0]?.message_id
+
+describe('a message of a person', () => {
+  it('comes into the thread of the e-mail that it answers, and begins the turn of the house', async () => {
+    const reference = await begin()
+    backend.db.exec("UPDATE leads SET waiting_since = NULL, outcome = 'closed'")
+    await receive({ subject: 'Sans référence', headers: { 'in-reply-to': `<${acknowledged(reference)}>` } })
+    expect(thread(reference)).toEqual([{ text: 'Oui, le samedi me va.', from_address: null, files: null }])
+    expect(backend.rows('SELECT waiting_since FROM leads')).toEqual([{ waiting_since: BEGIN }])
+  })
+
+  it('is found by References, by the reference in its subject, or by the last lead of its address', async () => {
+    const first = await begin()
+    backend.goTo(1000)
+    const last = backend.submit('contact', { message: 'Une autre question' })
+    backend.submit('newsletter', { email: 'lea@exemple.fr' })
+    await receive(
+      { headers: { references: `<x@y.fr> <${acknowledged(first)}>` } },
+      { subject: `Ma demande ${first}` },
+      { subject: 'Au fait' },
+    )
+    expect([thread(first).length, thread(last).length]).toEqual([2, 1])
+  })
+
+  it('from another address is shown as such, and one that belongs to nobody stays where it is', async () => {
+    const reference = await begin()
+    await receive({ from: 'mari@ailleurs.fr', subject: `Re: ${reference}` }, { from: 'facture@fournisseur.fr' })
+    expect(thread(reference)).toMatchObject([{ from_address: 'mari@ailleurs.fr' }])
+    expect([rows(), read.some((each) => each.startsWith('2 '))], 'the words of an invoice').toEqual([1, false])
+  })
+
+  it('is one row, whatever happens in between', async () => {
+    const reference = await begin()
+    onText = () => {
+      throw new Error('Connection lost')
+    }
+    mails.push({}, {})
+    await expect(poll()).rejects.toThrow('lost')
+    onText = () => undefined
+    await poll()
+    await poll()
+    expect(thread(reference)).toHaveLength(2)
+    // A restored database has read less than the mailbox says.
+    backend.db.exec('UPDATE incoming SET uid = 0')
+    await poll()
+    expect(rows()).toBe(2)
+  })
+
+  it('is read only if it came after the first start', async () => {
+    mails.push(...Array.from({ length: 1000 }, () => ({})))
+    await begin()
+    expect(rows()).toBe(0)
+    await receive({})
+    expect(rows()).toBe(1)
+  })
+
+  it('is not lost or doubled when the server numbers its messages anew', async () => {
+    await begin()
+    await receive({ messageId: 'alt@exemple.fr' })
+    backend.goTo(60_000)
+    validity = '2'
+    mails = [{ messageId: 'alt@exemple.fr', at: BEGIN }, { messageId: 'neu@exemple.fr' }]
+    await poll()
+    await poll()
+    expect(rows()).toBe(2)
+  })
+
+  it('older than the erasure of its sender is not read', async () => {
+    await begin()
+    mails.push({ at: BEGIN })
+    backend.goTo(60_000)
+    erasePerson(backend.db, needs().databasePath, backend.hash, backend.clock, 'lea@exemple.fr')
+    backend.goTo(60_000)
+    backend.submit('contact')
+    await poll()
+    expect(rows()).toBe(0)
+    await receive({})
+    expect(rows()).toBe(1)
+  })
+
+  it('that cannot be read holds up those after it twice, not for ever', async () => {
+    await begin()
+    onText = (uid) => {
+      if (uid === 1) throw new Error('BAD')
+    }
+    mails.push({}, {})
+    for (let n = 0; n < 2; n++) await expect(poll()).rejects.toThrow('BAD')
+    await poll()
+    expect(rows()).toBe(1)
+    expect(written.err).toContain('message 1 of the mailbox cannot be read')
+  })
+})
+
+describe('the words of a message', () => {
+  it('are its first text, up to 256 kB; its files are named', async () => {
+    const reference = await begin()
+    const structure: Structure = {
+      type: 'multipart/mixed',
+      childNodes: [
+        {
+          type: 'multipart/alternative',
+          childNodes: [
+            { part: '1.1', type: 'text/plain' },
+            { part: '1.2', type: 'text/html' },
+          ],
+        },
+        { part: '2', type: 'image/jpeg', disposition: 'attachment', dispositionParameters: { filename: 'Éole\n.jpg' } },
+        { part: '3', type: 'text/plain', disposition: 'attachment', parameters: { name: 'note.txt' } },
+      ],
+    }
+    await receive({ structure, texts: { '1.1': 'x'.repeat(300_000) } })
+    const [row] = thread(reference)
+    expect([row?.text.length, row?.files]).toEqual([256 * 1024, 'Éole .jpg\nnote.txt'])
+  })
+
+  it('of HTML alone are text, with quotations marked and nothing run or fetched', async () => {
+    const html = `<html><head><style>p{}</style></head><body><p>Bonjour&nbsp;L&eacute;a,</p><div>Oui&#33;<br>Merci</div>
+      <script>alert(1)</script><img src="https://mal.example/x.gif" onerror="x()"><ul><li>un</li></ul>
+      <blockquote type="cite"><p>Le prix&nbsp;?</p></blockquote></body></html>`
+    const reference = await begin()
+    await receive({ structure: { type: 'text/html' }, texts: { 1: html } })
+    const lines = thread(reference)[0]
+      ?.text.split('\n')
+      .filter((line) => /[^> ]/.test(line))
+    expect(lines).toEqual(['Bonjour Léa,', 'Oui!', 'Merci', '– un', '> Le prix ?'])
+    expect(htmlText(`${'<'.repeat(100_000)}a`).length).toBeGreaterThan(0)
+    expect(htmlText(`<!--${'<script>'.repeat(20_000)}`)).toBe('')
+  })
+})
+
+it.each<[string, Mail]>([
+  ['out of office', { headers: { 'auto-submitted': 'auto-replied' } }],
+  ['a list', { headers: { 'list-id': '<x.y>' } }],
+  ['bulk', { headers: { precedence: 'bulk' } }],
+  ['another machine', { headers: { 'x-autoreply': 'yes' } }],
+  ['our own', { from: HOUSE }],
+  ['a bounce without a report', { headers: { 'return-path': '<>' }, from: 'mailer-daemon@exemple.fr' }],
+])('%s is skipped, even with our reference', async (_, mail) => {
+  const reference = await begin()
+  await receive({ subject: `Re: ${reference}`, ...mail })
+  expect(rows()).toBe(0)
+})
+
+describe('a delivery report', () => {
+  const report = (action: string, id: string | undefined): Mail => ({
+    from: 'mailer-daemon@exemple.fr',
+    structure: {
+      type: 'multipart/report',
+      parameters: { 'report-type': 'delivery-status' },
+      childNodes: [
+        { part: '1', type: 'text/plain' },
+        { part: '2', type: 'message/delivery-status' },
+        { part: '3', type: 'text/rfc822-headers' },
+      ],
+    },
+    texts: {
+      2: `Reporting-MTA: dns; x\n\nAction: ${action}\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 no such user`,
+      3: `From: x\nMessage-ID: <${id}>\n`,
+    },
+  })
+
+  it('marks the message that it speaks of, but only if that failed', async () => {
+    const reference = await begin()
+    const state = () => backend.rows("SELECT failure, last_error FROM outbox WHERE kind = 'acknowledgement'")
+    await receive(report('delayed', acknowledged(reference)), report('failed', 'inconnu@hera.example'))
+    expect(state()).toEqual([{ failure: null, last_error: null }])
+    await receive(report('failed', acknowledged(reference)))
+    expect(state()).toEqual([{ failure: 'returned', last_error: 'smtp; 550 no such user' }])
+    expect(rows()).toBe(0)
+  })
+})
+
+it('a mailbox that cannot be reached is said once in the log, and at the desk until it can be read', async () => {
+  const failing = async (): Promise<Mailbox> => {
+    throw new Error('Invalid credentials for lea@exemple.fr')
+  }
+  const stop = startIncoming(needs(), failing)
+  await expect.poll(() => mailboxState(backend.db)?.failingSince).toBe(BEGIN)
+  stop()
+  expect(written.err).toContain('ERROR incoming mail: Invalid credentials for …@…')
+  await poll()
+  expect(mailboxState(backend.db)).toMatchObject({ failingSince: null, lastError: null })
+})
