@@ -127,7 +127,11 @@ function keepConversation(form: HTMLFormElement, key: string): void {
     if (!form || !said) return
     isSending = true
     try {
-      const response = await fetch(form.action, { method: 'POST', body: new FormData(form, button) })
+      // Not form.action, which is the buttons of that name.
+      const response = await fetch(form.getAttribute('action') ?? '', {
+        method: 'POST',
+        body: new FormData(form, button),
+      })
       if (response.redirected) location.assign(response.url)
       else resend(button)
     } catch {

@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { valid } from '../../samples.ts'
+import { type DeskSite, openDeskSite, STAFF } from '../../server/desk/desk-site.ts'
+import { closePages, sharedBrowser } from '../shared-browser.ts'
+
+let desk: DeskSite
+let browser: Browser
+beforeAll(async () => {
+  const env = { MAIL_TO: `Atelier <${STAFF}>, Bastien <bastien@hera.example>` }
+  ;[desk, browser] = await Promise.all([openDeskSite(true, env), sharedBrowser()])
+})
+afterAll(async () => {
+  await closePages(browser)
+  await desk?.close()
+})
+
+/** Opens a page on a phone that is signed in at the desk. */
+async function signedInPhone(javaScriptEnabled = true): Promise<Page> {
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ viewport, locale: 'fr-FR', reducedMotion: 'reduce', javaScriptEnabled })
+  const [name = '', value = ''] = (await desk.signIn()).split('=')
+  await context.addCookies([{ name, value, url: desk.site.url }])
+  return context.newPage()
+}
+
+const newQuote = async (email: string) => {
+  await desk.ask('/formulaires/quote', { body: { ...valid.quote, email, message: 'Pour mon cheval Éole.' } })
+  return String(desk.site.rows<{ reference: string }>('quote_requests').at(-1)?.reference)
+}
+/** Controls that stand on the page outside «Plus», without the link that skips the navigation. */
+const controls = (page: Page) =>
+  page.evaluate(
+    () =>
+      [
+        ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), textarea, summary'),
+      ].filter(
+        (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 2,
+      ).length,
+  )
+
+it('a conversation on a phone: words first, ten controls, gaps one after another, no word lost without a network', async () => {
+  const reference = await newQuote('eole@exemple.fr')
+  const page = await signedInPhone()
+  await page.goto(`${desk.site.url}/bureau/${reference}`)
+  const top = await page.locator('.words').evaluate((element) => element.getBoundingClientRect().top)
+  expect(top, 'where the words of the person begin, in pixels').toBeLessThanOrEqual(300)
+  expect(await controls(page), 'controls outside «Plus»').toBeLessThanOrEqual(10)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+
+  const field = page.locator('textarea[name=reponse]')
+  const selected = () =>
+    field.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd))
+  await page.getByText('Modèle, fichier').click()
+  await page.getByRole('button', { name: 'Devis' }).click()
+  const first = await selected()
+  expect(first).toMatch(/^\[à compléter/)
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  expect(await page.locator('[data-fault]').textContent()).toContain('Il reste à remplir')
+  expect(await selected(), 'the next gap').toMatch(/^\[à compléter/)
+  await field.fill('Bonjour, voici notre prix.')
+  await page.reload()
+  expect(await field.inputValue(), 'after a reload').toBe('Bonjour, voici notre prix.')
+
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  await page.getByText('Pas de réseau').waitFor()
+  expect(desk.site.rows('thread'), 'sent without a network').toEqual([])
+  await page.context().setOffline(false)
+  await field.press('Control+Enter')
+  await page.getByRole('button', { name: 'Annuler' }).click()
+  expect(await field.inputValue(), 'after it was taken back').toBe('Bonjour, voici notre prix.')
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  await page.getByText('part dans').waitFor()
+  await page.goto(`${desk.site.url}/bureau/${reference}`)
+  expect(await field.inputValue(), 'after it was sent').toBe('')
+})
+
+it('a conversation without a script: answered, put off, handed over', async () => {
+  const [reference, next] = [await newQuote('un@exemple.fr'), await newQuote('deux@exemple.fr')]
+  const page = await signedInPhone(false)
+  await page.goto(`${desk.site.url}/bureau/${reference}`)
+  await page.locator('textarea[name=reponse]').fill('Oui, en bordeaux.')
+  await page.locator('button[value=repondre]').click()
+  await page.getByText('part dans').waitFor()
+  await page.goto(`${desk.site.url}/bureau/${next}`)
+  await page.getByText('Plus tard').click()
+  await page.getByLabel('Pourquoi').fill('Attendre le tissu')
+  await page.getByRole('button', { name: 'Demain' }).click()
+  await page.goto(`${desk.site.url}/bureau/${next}`)
+  expect(await page.locator('.conversation').textContent()).toContain('Attendre le tissu')
+  await page.getByRole('button', { name: 'À Bastien' }).click()
+  const said = desk.site.rows<{ kind: string; text: string }>('thread').map(({ kind, text }) => `${kind} ${text}`)
+  expect(said).toContain('sent Oui, en bordeaux.')
+  expect(said).toContain('event confiée à bastien@hera.example')
+})
