@@ -9,6 +9,7 @@ import { type Audience, countRecipients } from '../../leads/lists/sign-ups.ts'
 import type { Objections } from '../../people/objections.ts'
 import type { MailPicture } from '../mail.ts'
 import type { Trial } from '../trial.ts'
+import { describedPictures } from './described-pictures.ts'
 import { letterMail } from './letter-mail.ts'
 import {
   countLetters,
@@ -66,6 +67,8 @@ export function createLetters({ db, clock, objections, mail, imapUrl, siteUrl, c
   return {
     /** Names of the lists to which letters can be sent. */
     lists: lists.map(({ name }): string => name),
+    /** Descriptions of the site's pictures by name. */
+    sitePictures: describedPictures,
     /** Checks a letter and counts its recipients. */
     async check(letter: LetterText) {
       const { findings } = await set(letter)
