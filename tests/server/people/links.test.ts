@@ -68,7 +68,7 @@ it('an unsubscribe link works by one click (RFC 8058), even while another proces
     },
     body: 'List-Unsubscribe=One-Click',
   })
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  await new Promise((resolve) => setTimeout(resolve, 400))
   lock.exec('COMMIT')
   lock.close()
   const done = await answer

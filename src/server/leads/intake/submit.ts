@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { dayInParis } from '../../../forms/calendar.ts'
 import { type Envelope, openEnvelope } from '../../../forms/envelope.ts'
@@ -12,7 +11,7 @@ import {
 } from '../../../forms/form.ts'
 import { type FormName, forms } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
-import { isLocked } from '../../database/database-error.ts'
+import { retryIfLocked } from '../../database/retry-if-locked.ts'
 import { logError } from '../../log.ts'
 import type { Store, Stored } from './store.ts'
 
@@ -38,8 +37,6 @@ interface Services {
   confirmationMail: () => ConfirmationMail
 }
 
-/** Pause before a submission is tried once more, in milliseconds; other requests are served meanwhile. */
-const RETRY_MS = 500
 /** Maximum number of sign-ups remembered to recognize retries. */
 const SIGN_UPS_MAX = 10_000
 
@@ -76,16 +73,5 @@ export function createSubmit(services: Services): Submit {
       failed(error)
       return { kind: 'failed', message: form.failure }
     }
-  }
-}
-
-/** Runs a write, and once more after a pause if another process held the lock. */
-async function retryIfLocked<T>(write: () => T): Promise<T> {
-  try {
-    return write()
-  } catch (error) {
-    if (!isLocked(error)) throw error
-    await sleep(RETRY_MS)
-    return write()
   }
 }

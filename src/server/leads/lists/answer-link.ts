@@ -1,4 +1,5 @@
 import type { LinkState } from '../../../forms/page-states.ts'
+import { retryIfLocked } from '../../database/retry-if-locked.ts'
 import { handleWithoutBody } from '../../http/answer-page.ts'
 import { TOKEN } from '../../tokens.ts'
 
@@ -26,7 +27,8 @@ export async function answerLink(
     request,
     () => opened(token),
     async () => {
-      const form = follow(token)
+      // A mail program may not press again.
+      const form = await retryIfLocked(() => follow(token))
       return form ? { step: 'done', form } : { step: otherwise }
     },
   )
