@@ -81,6 +81,11 @@ export function readFrom<T>(path: string, read: (db: Database) => T): T {
   }
 }
 
+/** Opens a private copy of a database of any version as it is, without migrating it. */
+export function openCopy(path: string): Database {
+  return new Sqlite(path, { fileMustExist: true })
+}
+
 /** Prepares a query that returns only its first column, such as a count or a reference. */
 export function pluck<Value>(db: Database, sql: string) {
   return db.prepare<unknown[], Value>(sql).pluck()

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import Sqlite from 'better-sqlite3'
 import { allForms, type NamedForm } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
 import {
   type Database,
   DatabaseError,
+  openCopy,
   openDatabase,
   pluck,
   readFrom,
@@ -56,7 +56,7 @@ async function writeMissing(databasePath: string, source: string, clock: Clock, 
     if (version === 0) return 0
     copyDatabase(databasePath, copy)
     // After an update that is taken back, the former database is newer than this program.
-    const db = version > latestVersion() ? new Sqlite(copy) : openDatabase(copy)
+    const db = version > latestVersion() ? openCopy(copy) : openDatabase(copy)
     try {
       return await exportRest(db, databasePath, source, clock, files)
     } finally {
