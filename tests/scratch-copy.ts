@@ -38,7 +38,8 @@ export function copyProject(added: readonly string[] = [], changes: readonly Cha
 export function buildCopy(root: string): void {
   execFileSync(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
     cwd: root,
-    env: { ...PROGRAM_ENV, ASTRO_TELEMETRY_DISABLED: '1' },
+    // With any other NODE_ENV, Astro builds what is for development.
+    env: { ...PROGRAM_ENV, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: 'pipe',
   })
 }
