@@ -88,7 +88,7 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
     logError(`${request.method} ${labelOf(context)}`, error)
     if (locals.services.recordStorageError(error)) return answerUnstored(request)
     const page = wantsJson(request.headers) ? undefined : locals.errorPage?.(500)
-    return page ?? json(500, { message: phrases.incident })
+    return page ?? json(500, { message: formNamed(context.params.form ?? '')?.failure ?? phrases.incident })
   }
 }
 
