@@ -256,8 +256,8 @@ describe.each([
     }
   })
 
-  it('an API route accepts a body larger than the limit of forms', async () => {
-    const body = 'x'.repeat(200_000)
+  it('an API route receives a long body', async () => {
+    const body = 'x'.repeat(60_000)
     const answer = await fetch(`${site.url}/api/essai`, { method: 'POST', body })
     expect(await answer.json()).toEqual({ received: body.length })
   })
