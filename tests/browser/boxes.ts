@@ -77,7 +77,7 @@ function measure(): string[] {
   function isShown(element: Element): boolean {
     return (
       scope.contains(element) &&
-      !element.closest('[aria-hidden=true], script, style, #compteur') &&
+      !element.closest('[aria-hidden=true], script, style, #compteur, .ask-bar') &&
       !isForEars(element) &&
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     )

@@ -227,7 +227,7 @@ export const wrongOnPaper = (page: Page): Promise<string[]> =>
         (each) => getComputedStyle(each).breakAfter === 'avoid',
       ),
       'content of closed details missing': [
-        ...document.querySelectorAll('main details:not(form *, nav *, [hidden]) > :not(summary)'),
+        ...document.querySelectorAll('main details:not(form *, nav *, [hidden], :has(form)) > :not(summary)'),
       ].filter((each) => !each.checkVisibility()),
     }
     return Object.entries(found).flatMap(([what, all]) => all.map((each) => `${what}: ${each.outerHTML.slice(0, 90)}`))
@@ -286,7 +286,7 @@ export const longLines = (page: Page): Promise<string[]> =>
 /** Returns the width in pixels of the widest field; 0 without one. */
 export const widestField = (page: Page): Promise<number> =>
   page
-    .locator('main :is(input, select, textarea)')
+    .locator('main :is(input:not([type=range]), select, textarea)')
     .evaluateAll((all) => Math.max(0, ...all.map((each) => each.getBoundingClientRect().width)))
 
 /** Returns words broken across lines without a hyphen because they are wider than their container. */

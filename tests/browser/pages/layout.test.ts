@@ -96,7 +96,7 @@ describe('layout from 320 to 2560 pixels, with WCAG 1.4.12 spacing and with doub
     const letters = (standard: number) => devtools.send('Page.setFontSizes', { fontSizes: { standard } })
     await as({})
     await letters(16)
-    await page.goto(site.url + path, { waitUntil: 'domcontentloaded' })
+    await page.goto(site.url + path, { waitUntil: 'load' })
     for (const width of WIDTHS) {
       await resize(width)
       await expectPlaced(page, width)
@@ -240,14 +240,6 @@ it('on a phone the caption of the first picture is below it, and the first butto
   // The pad hangs at the right of the picture.
   const kept = await page.locator('.hero img').evaluate((image) => getComputedStyle(image).objectPosition)
   expect(kept, 'part of the picture that a narrow crop keeps').toBe('100% 50%')
-})
-
-it('on /quilting the text on orders fills the place above the second, lower picture', async () => {
-  const page = await open('/quilting')
-  const [first, order, second] = await boxesOf(page, ['#tapis img', '.sheet .order', '#bonnet img'])
-  expect(order.top).toBeGreaterThanOrEqual(first.top)
-  expect(order.bottom).toBeLessThan(second.top)
-  expect(second.bottom).toBe(first.bottom)
 })
 
 it('related documents are equally far apart, though a name takes two lines', async () => {

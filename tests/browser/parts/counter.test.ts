@@ -196,7 +196,6 @@ describe('the visitor counter', () => {
     // The visits of other tests still count at the shared site.
     const own = await openSite()
     try {
-      await visit(browser, own.url, still)
       const first = await visit(browser, own.url, still)
       // A second tab of one browser is the same visit.
       const tab = await first.context().newPage()
