@@ -34,10 +34,10 @@ function isOlder(version, than) {
 
 /**
  * Adds the settings of the file .env of the project, if there is one; a variable of the environment takes precedence.
- * Tests give every setting themselves.
+ * Tests give every setting themselves and set NO_ENV_FILE.
  */
 export function loadSettings() {
-  if (process.env.NODE_ENV !== 'test' && existsSync(SETTINGS)) process.loadEnvFile(SETTINGS)
+  if (!process.env.NO_ENV_FILE && existsSync(SETTINGS)) process.loadEnvFile(SETTINGS)
 }
 
 /**

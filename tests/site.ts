@@ -24,7 +24,7 @@ const START_MS = 90_000
 export const PROGRAM_ENV: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   // Keeps the settings in a developer's .env, such as a mail server, out of the tests.
-  NODE_ENV: 'test',
+  NO_ENV_FILE: '1',
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 }
 
