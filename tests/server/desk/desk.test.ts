@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { valid } from '../../samples.ts'
 import { cookieOf, type DeskSite, FOREIGN, openDeskSite, STAFF } from './desk-site.ts'
@@ -39,6 +40,18 @@ it('the desk answers a lead with a file, which arrives once, and shows it in the
   const after = await (await desk.ask(`/bureau/${lead}`, { cookie })).text()
   expect(after).toMatch(/Oui, en bordeaux\.[\s\S]*devis\.pdf/)
   expect(after).not.toContain('value="annuler"')
+})
+
+it('«La maison» lets e-mails above a cap of the day go', async () => {
+  await reference()
+  const db = new Sqlite(desk.site.databasePath)
+  db.exec("UPDATE outbox SET hold = 'mailbox', sent_at = NULL WHERE id = (SELECT max(id) FROM outbox)")
+  db.close()
+  expect(await (await desk.ask('/bureau/maison', { cookie })).text()).toContain('value="liberer"')
+  const released = await desk.ask('/bureau/maison', { cookie, body: { action: 'liberer' } })
+  expect(released.headers.get('Location')).toBe('/bureau/maison?fait=liberes')
+  expect(desk.site.rows<{ hold: string | null }>('outbox').filter(({ hold }) => hold === 'mailbox')).toEqual([])
+  expect(await (await desk.ask('/bureau/maison', { cookie })).text()).not.toContain('value="liberer"')
 })
 
 it('without a session every address shows the sign-in page, stores nothing and is not indexed', async () => {

@@ -93,7 +93,7 @@ function shown(query: URLSearchParams, letters: Letters, noMail: string | undefi
       unreached: letters.unreached(letter.id),
       message: DONE.get(query.get('fait') ?? ''),
     }
-  if (!letter || letter.state !== 'stopped') return { status: 200, typed: empty, problem: noMail }
+  if (letter?.state !== 'stopped') return { status: 200, typed: empty, problem: noMail }
   const { list, subject, source: text, id: restOf } = letter
   return { status: 200, typed: { list, subject, text, firstReaders: null, restOf }, problem: noMail }
 }
