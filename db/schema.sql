@@ -13,24 +13,10 @@ CREATE TABLE notices (
   first_used_at TEXT NOT NULL
 ) STRICT;
 
-CREATE TABLE health (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  checked_at TEXT NOT NULL
-) STRICT;
-
 CREATE TABLE objections (
   email_hash TEXT PRIMARY KEY CHECK (length(email_hash) = 43),
   at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE mail_server (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  -- Failures in a row that concern every message; 0 while it works.
-  failures INTEGER NOT NULL CHECK (failures >= 0),
-  -- Nothing is tried before.
-  paused_until TEXT CHECK (paused_until GLOB '????-??-??T??:??:??.???Z'),
-  last_error TEXT CHECK (length(last_error) <= 300)
-) STRICT;
 
 CREATE TABLE desk_links (
   hash TEXT PRIMARY KEY CHECK (length(hash) = 64),
@@ -216,8 +202,6 @@ CREATE TABLE consent_tokens (
 
 CREATE INDEX consent_tokens_reference ON consent_tokens (reference);
 
-CREATE TABLE sqlite_sequence(name,seq);
-
 CREATE TABLE past_weeks (
   form TEXT NOT NULL CHECK (length(form) BETWEEN 1 AND 40),
   -- Its Monday, AAAA-MM-JJ in UTC.
@@ -225,11 +209,6 @@ CREATE TABLE past_weeks (
   count INTEGER NOT NULL CHECK (count > 0),
   PRIMARY KEY (form, week)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE hash_key (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 43)
-) STRICT;
 
 CREATE TABLE "quote_requests" (
   reference TEXT NOT NULL PRIMARY KEY REFERENCES leads (reference) ON DELETE CASCADE,
@@ -249,11 +228,6 @@ CREATE TABLE "quote_requests" (
   phone TEXT CHECK (length(phone) BETWEEN 1 AND 32),
   message TEXT CHECK (length(message) BETWEEN 1 AND 5000)
 ) STRICT;
-
-CREATE TABLE "marks" (
-  name TEXT PRIMARY KEY CHECK (name IN ('backup', 'backup-failed', 'purge')),
-  at TEXT NOT NULL CHECK (at GLOB '????-??-??T??:??:??.???Z')
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE thread (
   id INTEGER PRIMARY KEY,
@@ -287,18 +261,6 @@ CREATE TABLE answer_files (
   bytes BLOB NOT NULL CHECK (length(bytes) <= 5242880),
   PRIMARY KEY (answer, name)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE incoming (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  -- Changes when the mail server numbers its messages anew; '' before it was read for the first time.
-  uid_validity TEXT NOT NULL CHECK (length(uid_validity) <= 20),
-  -- Number of the last message that was looked at.
-  uid INTEGER NOT NULL CHECK (uid >= 0),
-  read_at TEXT NOT NULL CHECK (read_at GLOB '????-??-??T??:??:??.???Z'),
-  -- Since when it cannot be reached.
-  failing_since TEXT CHECK (failing_since GLOB '????-??-??T??:??:??.???Z'),
-  last_error TEXT CHECK (length(last_error) <= 300)
-) STRICT;
 
 CREATE TABLE "outbox" (
   id INTEGER PRIMARY KEY,
@@ -360,6 +322,13 @@ CREATE TRIGGER outbox_letter_figures AFTER UPDATE OF sent_at, failure, uncertain
   WHERE id = NEW.letter;
 END;
 
+CREATE TABLE small_facts (
+  -- The server knows which there are.
+  name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 40),
+  -- A time, a text, or JSON.
+  value TEXT NOT NULL CHECK (length(value) <= 2000)
+) STRICT, WITHOUT ROWID;
+
 -- SHA-256 of each migration. That of a released one never changes: databases to which it was applied would be refused.
 -- 6a29ef4d03ae08c97f332fdae088db654ec4cf31f5b972b50429c70de1eb1416 0001_forms.sql
 -- 26b19cb621586c6a99426fac7063c2b5ee4b6e63a3a18e784e8b7f8c45878039 0002_operator.sql
@@ -382,3 +351,4 @@ END;
 -- 01c3d720af433c078c7fa9965e78dae8ec2b89b2f9b972c2902dee045256741c 0020_outer_rings.sql
 -- 75e13e705818ef044db97e82696a82eaa9a41462f247f142bfe45a3c51bee222 0021_thread.sql
 -- eacd0cf5714d30b6b4f3d62366d080b272b39f2eed8a112ad889e54b226bb3d5 0022_mail.sql
+-- f08e62a286f3c278a4252bba5f86078a087fac0e840b2c1f56ff6e3d57f12dc4 0023_small_facts.sql

@@ -35,7 +35,7 @@ describe('hera doctor', () => {
   })
 
   it('fails with a remedy if a part fails', async () => {
-    operator.db.exec('DELETE FROM marks')
+    operator.db.exec("DELETE FROM small_facts WHERE name IN ('backup', 'purge')")
     const { code, out } = await examine()
     expect(code, 'exit code').toBe(1)
     expect(out).toMatch(/^✗ Sauvegarde : Aucune sauvegarde .* hera backup/m)

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { KINDS, type Kind } from './kinds.ts'
+import { noteMailServer, readMailServer } from './mail-server.ts'
 import { type Message, PENDING } from './message.ts'
 
 /** Returns the messages about one submission, oldest first. */
@@ -15,7 +16,7 @@ export function messagesAbout(db: Database, reference: string): Message[] {
 export function retryMessages(db: Database, clock: Clock): number {
   return db
     .transaction(() => {
-      db.prepare('UPDATE mail_server SET paused_until = NULL').run()
+      noteMailServer(db, { ...readMailServer(db), pausedUntil: null })
       return db
         .prepare(
           `UPDATE outbox SET failed_at = NULL, failure = NULL, claimed_at = NULL, next_attempt_at = ?
@@ -88,7 +89,8 @@ export function noticeErrors(db: Database, since: string): string[] {
 
 /** Returns the mail server's last error while it fails for every message. */
 export function serverFailure(db: Database): string | undefined {
-  return pluck<string>(db, 'SELECT last_error FROM mail_server WHERE failures > 0 AND last_error IS NOT NULL').get()
+  const { failures, lastError } = readMailServer(db)
+  return failures > 0 && lastError ? lastError : undefined
 }
 
 /**

@@ -3,6 +3,7 @@ import type { MailConfig } from '../config.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { mailboxOf } from '../people/mailbox.ts'
 import { createCaps } from './caps.ts'
+import { type MailServer, noteMailServer, readMailServer, WORKING } from './mail-server.ts'
 import { type Dispatch, type Message, PENDING } from './message.ts'
 import { createOrder } from './order.ts'
 
@@ -25,17 +26,6 @@ export interface NewMessage {
   /** Id of the letter, only for the messages of a letter. */
   letter?: number
 }
-
-/** Last known state of the mail server. */
-interface ServerState {
-  /** Consecutive failures that concern every message. */
-  failures: number
-  /** Nothing is sent before this time, UTC ISO text; null while the server works. */
-  pausedUntil: string | null
-  lastError: string | null
-}
-
-const WORKING: ServerState = { failures: 0, pausedUntil: null, lastError: null }
 
 const ERROR_MAX = 300
 const IDS = 'id IN (SELECT value FROM json_each(@ids))'
@@ -84,12 +74,6 @@ export function createOutbox(
             uncertain = iif(@failure = 'unknown', 1, uncertain) WHERE ${IDS}`,
   )
   const release = db.prepare(`UPDATE outbox SET claimed_at = NULL, attempts = attempts - 1 WHERE ${IDS}`)
-  const setServer = db.prepare(
-    'UPDATE mail_server SET failures = @failures, paused_until = @pausedUntil, last_error = @lastError',
-  )
-  const server = db.prepare<[], ServerState>(
-    'SELECT failures, paused_until AS pausedUntil, last_error AS lastError FROM mail_server',
-  )
   const waiting = pluck<number>(db, `SELECT count(*) FROM outbox WHERE letter IS NULL AND ${PENDING}`)
 
   const idsOf = ({ messages }: Dispatch) => JSON.stringify(messages.map(({ id }) => id))
@@ -153,13 +137,13 @@ export function createOutbox(
       fail.run({ ids: idsOf(dispatch), now: now(), failure, error: error.slice(0, ERROR_MAX) })
     },
     /** Releases a dispatch without counting the attempt, because the mail server fails for every message. */
-    pause: db.transaction((dispatch: Dispatch, { lastError, ...state }: ServerState) => {
+    pause: db.transaction((dispatch: Dispatch, { lastError, ...state }: MailServer) => {
       release.run({ ids: idsOf(dispatch) })
-      setServer.run({ ...state, lastError: lastError?.slice(0, ERROR_MAX) ?? null })
+      noteMailServer(db, { ...state, lastError: lastError?.slice(0, ERROR_MAX) ?? null })
     }),
     /** Records that the mail server works. */
-    resume: () => void setServer.run(WORKING),
-    server: () => server.get() ?? WORKING,
+    resume: () => noteMailServer(db, WORKING),
+    server: () => readMailServer(db),
     /** True while nothing but mail of the house may leave this hour. */
     isFull: order.isFull,
     /** Number of queued messages, due or not, without those of letters, which have the lowest priority. */

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Database, pluck } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { readFact, writeFact } from '../database/small-facts.ts'
 import { ExpectedError } from '../expected-error.ts'
 
 /**
@@ -46,12 +47,12 @@ function readOrCreateKey(path: string): Buffer {
 
 /** Stores the fingerprint of the key, which is the hash of an empty text, unless one is stored already. */
 export function recordKey(db: Database, hash: KeyedHash): void {
-  db.prepare('INSERT INTO hash_key VALUES (1, ?) ON CONFLICT DO NOTHING').run(hash(''))
+  if (readFact(db, 'hash-key') === undefined) writeFact(db, 'hash-key', hash(''))
 }
 
 /** True if the hashes in a database were made with this key, or if the database stores no fingerprint. */
 export function isOwnKey(db: Database, hash: KeyedHash): boolean {
-  const fingerprint = fingerprintIn(db)
+  const fingerprint = readFact(db, 'hash-key')
   return fingerprint === undefined || fingerprint === hash('')
 }
 
@@ -62,14 +63,8 @@ export function isOwnKey(db: Database, hash: KeyedHash): boolean {
 export function adoptNewKey(db: Database, hash: KeyedHash): number {
   return db
     .transaction(() => {
-      db.prepare('DELETE FROM hash_key').run()
-      recordKey(db, hash)
+      writeFact(db, 'hash-key', hash(''))
       return db.prepare('DELETE FROM objections').run().changes
     })
     .immediate()
-}
-
-/** Returns the stored fingerprint of the database's key; undefined if none is stored. */
-export function fingerprintIn(db: Database): string | undefined {
-  return pluck<string>(db, 'SELECT fingerprint FROM hash_key').get()
 }

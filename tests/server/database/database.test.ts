@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/server/database/database.ts'
-import { openVersion } from '../../earlier-version.ts'
+import { lastFailure, lastRun } from '../../../src/server/database/small-facts.ts'
+import { mailboxState } from '../../../src/server/mail/incoming/cursor.ts'
+import { readMailServer } from '../../../src/server/mail/mail-server.ts'
+import { isOwnKey } from '../../../src/server/people/keyed-hash.ts'
+import { MIGRATIONS, openVersion } from '../../earlier-version.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
 
 scratchFolder()
@@ -69,4 +73,27 @@ describe('migration of the outbox from version 3', () => {
     expect(db.prepare('SELECT count(*) FROM outbox').pluck().get(), 'e-mails of a deleted lead').toBe(0)
     db.close()
   })
+})
+
+it('migration 0023 keeps what five tables of one row said', () => {
+  const path = join(folder, 'hera.sqlite')
+  const at = '2026-01-01T00:00:00.000Z'
+  openVersion(
+    path,
+    MIGRATIONS.findIndex((name) => name.startsWith('0023')),
+  )
+    .exec(
+      `INSERT INTO health VALUES (1, '${at}');
+       INSERT INTO marks VALUES ('backup', '${at}'), ('backup-failed', '${at}');
+       INSERT INTO hash_key VALUES (1, '${'k'.repeat(43)}');
+       UPDATE mail_server SET failures = 2, paused_until = '${at}', last_error = '535 «non»';
+       INSERT INTO incoming VALUES (1, '7', 42, '${at}', NULL, NULL);`,
+    )
+    .close()
+  const db = openDatabase(path)
+  expect([lastRun(db, 'backup'), lastFailure(db, 'backup'), lastRun(db, 'purge')]).toEqual([at, at, undefined])
+  expect(isOwnKey(db, () => 'k'.repeat(43))).toBe(true)
+  expect(readMailServer(db)).toEqual({ failures: 2, pausedUntil: at, lastError: '535 «non»' })
+  expect(mailboxState(db)).toEqual({ uidValidity: '7', uid: 42, readAt: at, failingSince: null, lastError: null })
+  db.close()
 })

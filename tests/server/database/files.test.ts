@@ -16,9 +16,9 @@ import { copyDatabase, leaveWalMode } from '../../../src/server/database/copy-da
 import { DatabaseError, emptyLog, openDatabase, openExisting, readFrom } from '../../../src/server/database/database.ts'
 import { describeFileError, isUniqueViolation, sqliteCode } from '../../../src/server/database/database-error.ts'
 import { checkDatabaseFile, findDamage, findProblems } from '../../../src/server/database/integrity.ts'
-import { firstStart, lastRun, recordRun } from '../../../src/server/database/last-runs.ts'
 import { copyPrivateFile, createPrivateFile, ensurePrivateFile } from '../../../src/server/database/private-file.ts'
 import { isServed, lockForServing } from '../../../src/server/database/serving-lock.ts'
+import { firstStart, lastRun, recordRun } from '../../../src/server/database/small-facts.ts'
 import { insertLeads } from '../../insert-leads.ts'
 import { replaceBuiltin } from '../../replace-builtin.ts'
 import { folder, scratchFolder } from '../../scratch-folder.ts'
@@ -86,14 +86,14 @@ describe('private file', () => {
 describe('copy of a database', () => {
   it('contains the rows of the WAL, is private, and overwrites no file', () => {
     const db = openDatabase(path)
-    db.exec("INSERT INTO marks VALUES ('backup', '2026-11-22T10:00:00.000Z')")
+    db.exec("INSERT INTO small_facts VALUES ('backup', '2026-11-22T10:00:00.000Z')")
     const target = join(folder, 'copy.sqlite')
     copyDatabase(path, target)
     db.close()
     expect(mode(target), 'mode of the copy').toBe(0o600)
     readFrom(target, (copy) => {
       expect(lastRun(copy, 'backup')).toBe('2026-11-22T10:00:00.000Z')
-      expect(() => copy.exec('DELETE FROM marks')).toThrow('readonly')
+      expect(() => copy.exec('DELETE FROM small_facts')).toThrow('readonly')
     })
     expect(() => copyDatabase(path, target)).toThrow('EEXIST')
     expect(() => copyDatabase(join(folder, 'absent'), join(folder, 'other'))).toThrow()
@@ -102,7 +102,7 @@ describe('copy of a database', () => {
 
   it('is changed by leaveWalMode and then needs no file beside it', () => {
     openDatabase(path).close()
-    leaveWalMode(path, (copy) => copy.exec("INSERT INTO marks VALUES ('purge', '2026-01-01T00:00:00.000Z')"))
+    leaveWalMode(path, (copy) => copy.exec("INSERT INTO small_facts VALUES ('purge', '2026-01-01T00:00:00.000Z')"))
     readFrom(path, (db) => {
       expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
       expect(lastRun(db, 'purge')).toBe('2026-01-01T00:00:00.000Z')
@@ -190,10 +190,10 @@ describe('check of a database file', () => {
     insertLeads(db, [{ reference: 'C-1', created_at: '2026-01-01T00:00:00.000Z', notice_version: 'absent000000' }])
     db.pragma('journal_mode = DELETE')
     db.pragma('ignore_check_constraints = ON')
-    db.exec("INSERT INTO marks VALUES ('inconnue', '2026-01-01T00:00:00.000Z')")
+    db.exec("INSERT INTO small_facts VALUES ('', '2026-01-01T00:00:00.000Z')")
     db.pragma('ignore_check_constraints = OFF')
     expect(findDamage(db)).toEqual([
-      expect.stringContaining('marks'),
+      expect.stringContaining('small_facts'),
       '1 ligne renvoie à une information qui n’existe plus',
       'le journal est en mode delete, WAL est attendu',
     ])
@@ -229,7 +229,7 @@ describe('lock of a server', () => {
   })
 })
 
-it('last-runs returns the last run of each task and the first start', () => {
+it('small facts: returns the last run of each task and the first start', () => {
   const db = openDatabase(':memory:')
   expect([lastRun(db, 'purge'), firstStart(db)]).toEqual([undefined, undefined])
   recordRun(db, 'purge', new Date('2026-11-21T03:00:00Z'))

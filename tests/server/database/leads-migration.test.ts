@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/database/database.ts'
 import { findDamage } from '../../../src/server/database/integrity.ts'
-import { lastRun } from '../../../src/server/database/last-runs.ts'
+import { lastRun } from '../../../src/server/database/small-facts.ts'
 import { MIGRATIONS, openVersion } from '../../earlier-version.ts'
 import { insertRow } from '../../insert-rows.ts'
 

@@ -11,7 +11,7 @@ it('db/schema.sql equals the schema after all migrations, with their checksums (
   const db = openDatabase(':memory:')
   const definitions = db
     .prepare<[], string>(
-      `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'lead\\_words\\_%' ESCAPE '\\'
+      `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
        ORDER BY tbl_name = 'migrations' DESC, min(rowid) OVER (PARTITION BY tbl_name), rowid`,
     )
     .pluck()

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUnaskedRequests } from '../../../src/server/mail/announce.ts'
 import { KINDS } from '../../../src/server/mail/kinds.ts'
+import { noteMailServer } from '../../../src/server/mail/mail-server.ts'
 import { releaseHeld, retryMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { insertLetter, insertMessage } from '../../insert-rows.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -158,8 +159,8 @@ it('hera mail retry makes failed and waiting messages due, but none that is held
     backend.outbox.add({ kind: 'lead', form: 'contact', reference: `C-${n}`, recipient: null, suspected: n === 4 })
   backend.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 2;
     UPDATE outbox SET failed_at = '${BEGIN}', failure = 'expired' WHERE id = 3;
-    UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 5;
-    UPDATE mail_server SET failures = 3, paused_until = '2026-11-22T11:00:00.000Z'`)
+    UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 5`)
+  noteMailServer(backend.db, { failures: 3, pausedUntil: '2026-11-22T11:00:00.000Z', lastError: null })
   backend.goTo(MINUTE)
   expect(retryMessages(backend.db, backend.clock), 'messages retried').toBe(2)
   const due = backend.rows('SELECT id FROM outbox WHERE next_attempt_at = ?', backend.clock().toISOString())

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { KINDS, type Writer, type Writers } from '../../../src/server/mail/kinds.ts'
 import type { Mail } from '../../../src/server/mail/mail.ts'
+import { noteMailServer } from '../../../src/server/mail/mail-server.ts'
 import { retryMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { createSender } from '../../../src/server/mail/sender.ts'
 import { SmtpError, type Step } from '../../../src/server/mail/transport.ts'
@@ -195,7 +196,7 @@ describe('a mail server that rejects every message', () => {
     await sender.stop()
     await start()
     expect(backend.outbox.server().failures, 'failures after a restart').toBe(1)
-    backend.db.exec("UPDATE mail_server SET paused_until = '2030-01-01T00:00:00.000Z'")
+    noteMailServer(backend.db, { failures: 1, pausedUntil: '2030-01-01T00:00:00.000Z', lastError: null })
     answer = () => ''
     await pass(POLL)
     expect(went).toEqual(['atelier@hera.example'])

@@ -25,7 +25,9 @@ it('the state of the key is undefined before the first start, then pass', () => 
   expect(state(), 'the state before the first start').toBeUndefined()
   recordKey(db, createKeyedHash(path))
   expect(state()?.status).toBe('pass')
-  expect(JSON.stringify(db.prepare('SELECT * FROM hash_key').all())).not.toContain(readFileSync(keyPath(path), 'utf8'))
+  expect(JSON.stringify(db.prepare('SELECT * FROM small_facts').all())).not.toContain(
+    readFileSync(keyPath(path), 'utf8'),
+  )
 })
 
 it('the state of the key fails if it is missing, damaged or replaced, and reading it creates none', () => {

@@ -4,6 +4,7 @@ import type { Notices } from '../../../forms/notice.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { isUniqueViolation } from '../../database/database-error.ts'
+import { writeFact } from '../../database/small-facts.ts'
 import { findLead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
 import { forgetConfirmLinks, recordConsent } from '../lists/consent.ts'
 import { noteReturn, SERVED } from '../lists/sign-ups.ts'
@@ -45,10 +46,6 @@ export function createStore(db: Database, notices: Notices, clock: Clock, queue?
   const now = () => clock().toISOString()
   recordNotices(db, notices, now())
   const findNotice = db.prepare<[string, string]>('SELECT 1 FROM notices WHERE version = ? AND form = ?')
-  const writeHealth = db.prepare<[string]>(
-    'INSERT INTO health VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at',
-  )
-
   const findByKey = db.prepare<[string], EarlierLead>(`SELECT ${EARLIER} FROM leads WHERE submission_key = ?`)
   const insertLead = db.prepare(
     `INSERT INTO leads (reference, form, created_at, submission_key, notice_version, page, suspected_spam, waiting_since)
@@ -83,7 +80,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, queue?
   function addToList(submission: Submission, key: string, at: Date): Stored {
     const { form, values } = submission
     // Written in both cases, because a known address may need no other write and the response time would reveal it.
-    writeHealth.run(at.toISOString())
+    writeFact(db, 'health', at.toISOString())
     const earlier = findByKey.get(key) ?? statementsOf(form).findByEmail.get(values.email)
     if (!earlier) return insert(submission, key, at) as Stored
     repeatSignUp(submission, earlier.reference)
@@ -171,7 +168,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, queue?
       }
     },
     /** Commits a write of one row, for the health check. Throws if that fails. */
-    probe: () => void writeHealth.run(now()),
+    probe: () => writeFact(db, 'health', now()),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { lastRun } from '../../database/last-runs.ts'
+import { lastRun } from '../../database/small-facts.ts'
 import { newestLead } from '../statistics.ts'
 
 /** How far the clock may be ahead of the last known time before it is doubted, in milliseconds. */

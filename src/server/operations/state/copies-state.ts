@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
-import { firstStart, lastFailure, lastRun } from '../../database/last-runs.ts'
+import { firstStart, lastFailure, lastRun } from '../../database/small-facts.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 import { CLOCK_TOLERANCE_MS } from './machine-state.ts'

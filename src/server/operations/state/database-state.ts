@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs'
 import { HOUR_MS, MINUTE_MS } from '../../clock.ts'
 import { findSchemaDifferences } from '../../database/check-schema.ts'
 import { type Database, pluck } from '../../database/database.ts'
-import { lastRun } from '../../database/last-runs.ts'
+import { lastRun, readFact } from '../../database/small-facts.ts'
 import { ExpectedError } from '../../expected-error.ts'
 import { reasonToHoldPurge } from '../../leads/retention/daily-purge.ts'
 import { momentInParis } from '../../paris-time.ts'
-import { createKeyedHash, fingerprintIn, isOwnKey, keyPath } from '../../people/keyed-hash.ts'
+import { createKeyedHash, isOwnKey, keyPath } from '../../people/keyed-hash.ts'
 import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 
 /** Checks that forms and tables match. */
@@ -35,7 +35,7 @@ export function oldKeyState(db: Database, path: string): Diagnosis | undefined {
  * database does not know its key yet.
  */
 export function keyState(db: Database, databasePath: string): Diagnosis | undefined {
-  if (fingerprintIn(db) === undefined) return undefined
+  if (readFact(db, 'hash-key') === undefined) return undefined
   const path = keyPath(databasePath)
   const lost = (fault: string) =>
     fail(

@@ -24,7 +24,7 @@ it('the daily purge runs at start and once a day, logs what it deleted and ends 
   backend.submit('ambassador')
   backend.goTo('2026-11-22T10:00:00.000Z')
   backend.submit('newsletter')
-  backend.db.exec("INSERT INTO marks VALUES ('purge', '2026-11-21T10:00:00.000Z')")
+  backend.db.exec("INSERT INTO small_facts VALUES ('purge', '2026-11-21T10:00:00.000Z')")
   backend.db.exec(
     `INSERT INTO desk_links (hash, destination, created_at) VALUES ('${'0'.repeat(64)}', '/bureau', '2026-11-22T09:00:00.000Z')`,
   )

@@ -180,7 +180,9 @@ describe('the purge (RGPD art. 5.1.e)', () => {
 
   it('stores when it ran', () => {
     purgeAt('2026-11-25T03:00:00.000Z')
-    expect(backend.rows('SELECT name, at FROM marks')).toEqual([{ name: 'purge', at: '2026-11-25T03:00:00.000Z' }])
+    expect(backend.rows("SELECT name, value FROM small_facts WHERE name = 'purge'")).toEqual([
+      { name: 'purge', value: '2026-11-25T03:00:00.000Z' },
+    ])
   })
 })
 

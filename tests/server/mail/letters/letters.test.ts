@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../../src/forms/index.ts'
+import { forgetFact, writeFact } from '../../../../src/server/database/small-facts.ts'
 import { createUnsubscribeLinks, endSignUp } from '../../../../src/server/leads/lists/consent.ts'
 import { recordObjection } from '../../../../src/server/leads/person.ts'
 import { purge } from '../../../../src/server/leads/retention/retention.ts'
@@ -133,7 +134,7 @@ describe('a letter while the key is not that of the database', () => {
     confirm('newsletter', 'lea', 'max')
     recordObjection(backend.db, backend.objections, 'zoe@exemple.fr')
     await letters.send(DRAFT)
-    backend.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
+    writeFact(backend.db, 'hash-key', 'x'.repeat(43))
     expect(queueNext(), 'messages were queued under another key').toBe(false)
     expect(queued(), 'messages queued under another key').toEqual([])
     const findings = [expect.objectContaining({ what: expect.stringContaining('clé') })]
@@ -143,7 +144,7 @@ describe('a letter while the key is not that of the database', () => {
     backend.submit('newsletter', { email: 'neuve@exemple.fr' })
     expect(queued(), 'confirmation requests under another key').toEqual([])
     expect(backend.count('newsletter_subscriptions WHERE asked_at IS NULL'), 'sign-ups not asked yet').toBe(1)
-    backend.db.exec('DELETE FROM hash_key')
+    forgetFact(backend.db, 'hash-key')
     expect(queueNext(), 'the letter continues under its own key').toBe(true)
     // Sign-ups stored meanwhile are asked to confirm now.
     expect(readers().sort()).toEqual(['lea@exemple.fr', 'max@exemple.fr', 'neuve@exemple.fr'])
@@ -154,7 +155,7 @@ describe('a letter while the key is not that of the database', () => {
     recordObjection(backend.db, backend.objections, 'zoe@exemple.fr')
     await letters.send(DRAFT)
     queueNext()
-    backend.db.prepare('UPDATE hash_key SET fingerprint = ?').run('x'.repeat(43))
+    writeFact(backend.db, 'hash-key', 'x'.repeat(43))
     expect(() => readers()).toThrow('the objections were hashed with another key')
     expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }])
   })

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../../src/forms/index.ts'
 import { DatabaseError, openExisting, pluck, readFrom } from '../../../../src/server/database/database.ts'
-import { lastRun } from '../../../../src/server/database/last-runs.ts'
 import { lockForServing } from '../../../../src/server/database/serving-lock.ts'
+import { lastRun } from '../../../../src/server/database/small-facts.ts'
 import { findSession, newLink, openSession } from '../../../../src/server/desk/access/sessions.ts'
 import { correctLead } from '../../../../src/server/leads/correct.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
@@ -302,7 +302,7 @@ it('a backup reports its progress, records itself in copy and database, and leav
   expect(seen.length).toBeGreaterThan(0)
   for (const [done, total] of seen) expect(done).toBeLessThanOrEqual(total)
   expect(lastRun(backend().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
-  backend().db.prepare('DELETE FROM marks').run()
+  backend().db.prepare("DELETE FROM small_facts WHERE name IN ('backup', 'purge')").run()
   later(1000)
   bringBack()
   expect(lastRun(backend().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')

@@ -1,7 +1,8 @@
 import { statfsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DatabaseError } from '../../../../src/server/database/database.ts'
-import { recordFailure, recordRun } from '../../../../src/server/database/last-runs.ts'
+import { recordFailure, recordRun } from '../../../../src/server/database/small-facts.ts'
+import { noteMailServer } from '../../../../src/server/mail/mail-server.ts'
 import { healthResponse } from '../../../../src/server/operations/state/health-response.ts'
 import { diskState, freeMegabytes } from '../../../../src/server/operations/state/machine-state.ts'
 import { readState, type State } from '../../../../src/server/operations/state/read-state.ts'
@@ -35,7 +36,7 @@ const part = (name: string, extra: Partial<Parameters<typeof readState>[0]> = {}
   const found = read(extra).parts.find((each) => each.name === name)
   return found && { status: found.status, sentence: plain(found.sentence), remedy: plain(found.remedy) }
 }
-const mark = (name: string, at: string) => db.prepare('INSERT OR REPLACE INTO marks VALUES (?, ?)').run(name, at)
+const mark = (name: string, at: string) => db.prepare('INSERT OR REPLACE INTO small_facts VALUES (?, ?)').run(name, at)
 const queue = (columns: Record<string, string | number | null>) =>
   insertMessage(db, ago(0), { recipient: columns.kind === 'lead' ? null : 'lea@exemple.fr', ...columns })
 const notice = (createdAt: string) =>
@@ -114,7 +115,7 @@ describe('limits of the state of e-mail', () => {
   })
 
   it('warn about a failing mail server, and fail after 15 minutes', () => {
-    db.prepare("UPDATE mail_server SET failures = 1, last_error = 'Invalid login: 535'").run()
+    noteMailServer(db, { failures: 1, pausedUntil: null, lastError: 'Invalid login: 535' })
     expect(part('mail')).toMatchObject({
       status: 'warn',
       sentence: expect.stringContaining('le nom ou le mot de passe'),
