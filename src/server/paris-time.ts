@@ -1,6 +1,6 @@
 import { dayInParis, longDay } from '../forms/calendar.ts'
 import { isDay } from '../forms/fields.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './clock.ts'
+import { DAY_MS, MINUTE_MS } from './clock.ts'
 
 const ZONE = 'Europe/Paris'
 const offset = new Intl.DateTimeFormat('en', { timeZone: ZONE, timeZoneName: 'longOffset' })
@@ -29,12 +29,9 @@ export function longTimeInParis(iso: string): string {
   return long(new Date(iso))
 }
 
-/** Formats an instant, rounded up to the full hour, in Paris: mardi 24 novembre à 9 h, or à minuit. */
+/** Formats an instant without its year, in Paris: mardi 24 novembre à 9 h, à 17 h 30. */
 export function hourInParis(instant: Date): string {
-  const end = new Date(Math.ceil(instant.getTime() / HOUR_MS) * HOUR_MS)
-  // Midnight is written as the end of the day before, as readers understand it.
-  if (clockTime(end) === '0 h') return `${weekday(new Date(end.getTime() - 1))} à minuit`
-  return `${weekday(end)} à ${clockTime(end)}`
+  return `${weekday(instant)} à ${clockTime(instant)}`
 }
 
 /** Formats a day (AAAA-MM-JJ) without its year: 7 décembre. */

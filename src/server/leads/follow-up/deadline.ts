@@ -40,7 +40,8 @@ export function refundBy(declaredAt: Date, days: number): string {
 
 /**
  * Returns when an answer is due: the promised hours after the message, not counting Sundays, public holidays and days
- * on which the house is closed; a moment outside the opening hours moves to the next closing time.
+ * on which the house is closed; rounded up to the full hour or to the closing time, if that comes first. A moment outside
+ * the opening hours moves to the next closing time.
  */
 export function answerBy(receivedAt: Date, { hours, opening }: Pick<Promises, 'hours' | 'opening'>): Date {
   const due = addOpenHours(receivedAt, hours, opening)
@@ -48,7 +49,9 @@ export function answerBy(receivedAt: Date, { hours, opening }: Pick<Promises, 'h
   const today = hoursOn(day, opening)
   const at = (due.getTime() - startOf(day)) / MINUTE_MS
   if (!today || at > today.closes) return closingOf(nextOpenDay(day, opening), opening)
-  return at < today.opens ? closingOf(day, opening) : due
+  const closing = closingOf(day, opening)
+  if (at < today.opens) return closing
+  return new Date(Math.min(Math.ceil(due.getTime() / HOUR_MS) * HOUR_MS, closing.getTime()))
 }
 
 /**

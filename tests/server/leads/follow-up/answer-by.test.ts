@@ -12,7 +12,7 @@ describe('the deadline of a reply', () => {
   // Paris is one hour ahead of UTC in winter, two in summer. 22 November 2026 is a Sunday.
   it.each([
     ['on a Monday', '2026-11-16T12:00:00Z', 48, '2026-11-18T12:00:00Z'],
-    ['on a Friday, over the Sunday', '2026-11-20T09:04:05Z', 48, '2026-11-23T09:04:05Z'],
+    ['on a Friday, over the Sunday, at the next full hour', '2026-11-20T09:04:05Z', 48, '2026-11-23T10:00:00Z'],
     [
       'on a Saturday evening, at the closing time of the day after the hours',
       '2026-11-21T20:00:00Z',
@@ -41,6 +41,12 @@ describe('the deadline of a reply', () => {
   ])('%s: %s and %i hours end at %s', (_, received, hours, due) => {
     expect(answerBy(new Date(received), { hours, opening })).toEqual(new Date(due))
   })
+
+  it('ends no later than a house that closes at half past', () => {
+    const opening = openingOf({ horaires_semaine: '9 h 00 – 17 h 30' })
+    expect(answerBy(new Date('2026-11-16T16:10:00Z'), { hours: 24, opening })).toEqual(new Date('2026-11-17T16:30:00Z'))
+  })
+
   it('refuses a house that never opens', () => {
     expect(() => answerBy(new Date(), { hours: 48, opening: openingOf({}) })).toThrow('la maison n’ouvre jamais')
   })
