@@ -2,8 +2,8 @@
 export const SESSION_HEADER = 'Hera-Session'
 
 /**
- * Everything that the site stores in the browser, for its scripts and the table of /cookies.
- * src/content/interface.yaml has the purpose of each (traceurs) and the texts for `store` and `lasts` (tableaux).
+ * Everything that the site stores in a browser. /cookies lists what visitors get: src/content/interface.yaml has the
+ * purpose of each (traceurs) and the texts for `store` and `lasts` (tableaux). Its text names those of the desk.
  */
 export const trackers = {
   splash: { key: 'hera.splash', store: 'sessionStorage', lasts: 'duree_onglet' },
@@ -12,6 +12,6 @@ export const trackers = {
   session: { key: 'hera.session', store: 'localStorage', lasts: 'duree_visite' },
   refusal: { key: 'hera.not-counted', store: 'localStorage', lasts: 'duree_refus' },
   receipt: { key: 'recu', store: 'cookie', lasts: 'duree_recu' },
-  desk: { key: 'bureau', store: 'cookie', lasts: 'duree_bureau' },
-  draft: { key: 'hera.reponse', store: 'localStorage', lasts: 'duree_reponse' },
+  desk: { key: 'bureau', store: 'cookie' },
+  draft: { key: 'hera.reponse', store: 'localStorage' },
 } as const

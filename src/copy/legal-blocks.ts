@@ -13,7 +13,8 @@ import { interfaceWords } from './words/words.ts'
 
 const { tableaux: says, traceurs } = interfaceWords
 
-const trackerNames = Object.keys(trackers) as (keyof typeof trackers)[]
+/** What the site stores for visitors. */
+const trackerNames = Object.keys(traceurs) as (keyof typeof traceurs)[]
 
 /** Blocks of legal texts, in Markdown or HTML: tables of forms, fields and trackers, the withdrawal form, notices. */
 export const legalBlocks: Record<BlockName, () => string> = {
@@ -22,10 +23,10 @@ export const legalBlocks: Record<BlockName, () => string> = {
   formulaire_retractation: () => markdown(form).html,
   tableau_traitements: () =>
     table(
-      [says.formulaire, says.finalite, says.base, says.conservation, says.destinataires],
-      Object.values(forms).map(({ title, processing: { purpose, basis, retention, recipients } }) => [
+      [says.formulaire, says.finalite, says.base, says.conservation],
+      Object.values(forms).map(({ title, processing: { purpose, basis, retention } }) => [
         title,
-        ...[purpose, basis, retention, recipients].map(capital),
+        ...[purpose, basis, retention].map(capital),
       ]),
     ),
   tableau_champs: () =>
@@ -71,13 +72,15 @@ function renderedPictures(): string {
 }
 
 function fieldTable({ fields, sentences }: Form): string {
-  const rows = Object.entries(fields).map(([name, { label, kind, optional, why }]) => [
-    label,
+  const answers = Map.groupBy(Object.entries(fields), ([name, { kind, optional }]) =>
     // A box that a rule may require is the consent of a legal representative.
     !optional ? says.obligatoire : kind === 'checkbox' && name in sentences ? says.selon_age : says.facultative,
-    why,
+  )
+  const rows = [...answers].map(([answer, group]) => [
+    answer,
+    group.map(([, { label, deskLabel }]) => deskLabel ?? label).join(' · '),
   ])
-  return table([says.donnee, says.reponse, says.pourquoi], rows)
+  return table([says.reponse, says.donnees], rows)
 }
 
 /** Returns a table in Markdown, so that it is rendered like those in the texts. */

@@ -37,8 +37,6 @@ export interface Field extends Omit<FieldShape, 'options'> {
   deskLabel?: string
   /** Hint below the label. */
   hint?: string
-  /** Purpose of the field, for the privacy policy (RGPD art. 5 and 13). */
-  why: string
   /** Value and label of each option, in the order shown. */
   options?: Readonly<Record<string, string>>
 }

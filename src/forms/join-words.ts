@@ -42,7 +42,6 @@ export function joinWords(shape: Worded, words: Words) {
     return {
       ...field,
       label: needed('fields', name, 'label'),
-      why: needed('fields', name, 'why'),
       ...(deskLabel && { deskLabel }),
       ...(hint && { hint }),
       ...(options && {
@@ -74,7 +73,6 @@ export function joinWords(shape: Worded, words: Words) {
       use: needed('processing', 'use'),
       basis: needed('processing', 'basis'),
       retention,
-      recipients: needed('processing', 'recipients'),
     },
   }
 }

@@ -32,14 +32,16 @@ export function shortNotice(form: Form, name: string): string {
 /** Returns the full notice under a form (RGPD art. 13; for a telephone number, Code de la consommation L. 223-2). */
 export function noticeText(form: Form, controller: { name: string; email: string }): string {
   const { purpose, basis, retention } = form.processing
+  const isSignUp = asksOneThing(form)
   return [
-    asksOneThing(form) ? phrases.sans_adresse : phrases.sans_reponses,
+    isSignUp ? phrases.sans_adresse : phrases.sans_reponses,
     fillIn(phrases.traitement, {
       responsable: controller.name,
       finalite: purpose,
       base: basis,
       conservation: retention,
     }),
+    ...(isSignUp ? [] : [phrases.reponses]),
     fillIn(phrases.exercer, { contact: controller.email, droits: rightsOf(form) }),
     ...phoneSentence(form),
     fillIn(phrases.details, { politique: POLICY }),

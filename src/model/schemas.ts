@@ -126,7 +126,6 @@ const field = z.strictObject({
     'Le nom que lit la maison, là où celui du formulaire s’adresse à la personne ; facultatif.',
   ).optional(),
   hint: copy('Aide sous le nom ; facultative.').optional(),
-  why: copy('Pourquoi la question est posée, pour /privacy.'),
 })
 
 const sheet = z
@@ -283,7 +282,6 @@ export const schemas = {
           use: copy('La même, en bref ; après « garde ces données pour ».'),
           basis: copy('Base légale ; après « base légale : ».'),
           retention: copy('Durée ; après « et les conserve ». {{ conservation }} : celle que le programme applique.'),
-          recipients: copy('Qui les reçoit.'),
         })
         .describe('Ce que la maison fait des réponses (RGPD, art. 13).'),
     })

@@ -20,10 +20,10 @@ describe('defineForm', () => {
     success: 'Merci.',
     parts: { vous: 'Vous' },
     fields: {
-      nom: { label: 'Votre nom', hint: 'En entier', why: 'Répondre.' },
-      ville: { label: 'Ville', why: 'Situer.', options: { lyon: 'Lyon', paris: 'Paris' } },
+      nom: { label: 'Votre nom', hint: 'En entier' },
+      ville: { label: 'Ville', options: { lyon: 'Lyon', paris: 'Paris' } },
     },
-    processing: { purpose: 'a', use: 'b', basis: 'c', retention: '{{ conservation }} au plus', recipients: 'd' },
+    processing: { purpose: 'a', use: 'b', basis: 'c', retention: '{{ conservation }} au plus' },
   }
 
   it('refuses a field declared twice', () => {
@@ -45,7 +45,7 @@ describe('defineForm', () => {
 
   it('shows the key of a missing text', () => {
     const { submit: _, ...rest } = words
-    const form = defineForm(shape, { ...rest, fields: { ...words.fields, nom: { why: 'Répondre.' } } })
+    const form = defineForm(shape, { ...rest, fields: { ...words.fields, nom: {} } })
     expect(form.submit).toBe('[forms/essai.yaml : submit]')
     expect(parse(form, { ville: 'lyon' }, TODAY).errors?.nom).toContain('[forms/essai.yaml : fields.nom.label]')
   })
@@ -88,8 +88,8 @@ describe('defineForm', () => {
     })
     const fields = {
       ...words.fields,
-      accord: { label: 'Accord', why: 'La loi.' },
-      age: { label: 'Âge', why: 'Savoir.' },
+      accord: { label: 'Accord' },
+      age: { label: 'Âge' },
     }
     const form = defineForm({ ...shape, parts: parts() }, { ...words, fields })
     expect(parse(form, {}, TODAY).errors).toEqual({

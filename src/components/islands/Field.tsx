@@ -9,7 +9,7 @@ interface Props {
   id: string
   name: string
   field: Description
-  /** True for the only field of a form, which is marked as required in words. */
+  /** True for the only field of a form, which needs no asterisk. */
   alone: boolean
   /** True for a field of the served HTML: hydration keeps its value. */
   served: boolean
@@ -47,10 +47,9 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
     <div className={`field field-${shape}${half && !plates ? ' field-half' : ''}${error ? ' field-wrong' : ''}`}>
       <Label className="field-label" {...(plates ? { id: `${id}-label` } : { htmlFor: id })}>
         {unbroken(label)}
-        {!optional && (
+        {!optional && !alone && (
           <span className="field-required" aria-hidden="true">
             {' *'}
-            {alone && <span className="field-alone"> {phrases.obligatoire}</span>}
           </span>
         )}
       </Label>
