@@ -32,14 +32,13 @@ export async function pictureNamed(name = '') {
 }
 
 /**
- * Returns the `srcset` of a picture; no size is wider than the picture itself.
+ * Returns the `srcset` of a picture as WebP, which every supported browser shows; no size is wider than the picture.
  * @param widths in pixels, ascending
  * @param quality out of 100, for screens that are not dense
  * @param ratio width divided by height of a centred crop; undefined for no crop
  */
 export async function sizesOf(
   src: ImageMetadata,
-  format: 'avif' | 'webp',
   widths: readonly number[],
   quality: number,
   ratio?: number,
@@ -49,7 +48,7 @@ export async function sizesOf(
   const sizes = possible.map(async (width) => {
     const needed = width <= PHONE_MAX ? quality - DENSE : quality
     const crop = ratio && ({ height: Math.round(width / ratio), fit: 'cover' } as const)
-    const { src: path } = await getImage({ src, format, width, quality: needed, ...crop })
+    const { src: path } = await getImage({ src, format: 'webp', width, quality: needed, ...crop })
     return `${path} ${width}w`
   })
   return (await Promise.all(sizes)).join(', ')

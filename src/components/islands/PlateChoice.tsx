@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 import type { Field } from '../../forms/fields.ts'
 
-/** Pictures of one option, side by side. */
-export type Plate = readonly { srcset: string; src: string }[]
+/** Paths of the pictures of one option, side by side. */
+export type Plate = readonly string[]
 
 interface Props {
   id: string
@@ -47,11 +47,8 @@ export function PlateChoice({ id, name, field, plates, served, value, describedB
             defaultChecked={value === key}
           />
           <span className="plate-pictures">
-            {plates[key]?.map(({ srcset, src }) => (
-              <picture key={src}>
-                <source srcSet={srcset} type="image/avif" />
-                <img src={src} alt="" width={320} height={320} loading="lazy" decoding="async" />
-              </picture>
+            {plates[key]?.map((src) => (
+              <img key={src} src={src} alt="" width={320} height={320} loading="lazy" decoding="async" />
             ))}
           </span>
           <span className="plate-name">{text}</span>
