@@ -99,7 +99,7 @@ export const SECTIONS = {
   },
   'sellerie-royale': { hero: OPENING_WITH_ACTIONS, candidature: 'kicker title text' },
   shared: {
-    chiffres: 'kicker title items items.title items.0.figure items.0.text specs note?',
+    chiffres: 'kicker title items items.title items.text? items.0.figure specs note?',
     production: 'kicker title text actions note?',
     selleries: `${POINTS} text`,
     contact: 'kicker title text specs actions?',

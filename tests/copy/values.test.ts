@@ -79,13 +79,11 @@ describe('derived facts', () => {
       delai_fabrication: '8 à 10 semaines',
       delai_retour: '45 jours',
       delai_retractation: '20 jours',
-      visibilite_mensuelle: '+2M',
     }
     expect(valuesOf({}, facts, { questions: 9, models: 3, pieces: 4 })).toMatchObject({
       delai_fabrication_court: '7\u00A0à\u00A09\u00A0semaines',
       jour_limite_retour: '45e jour',
       lendemain_retractation: '21e',
-      visibilite_mensuelle_en_toutes_lettres: 'plus de 2\u202F000\u202F000 par mois',
       nombre_questions: 'neuf',
       Nombre_questions: 'Neuf',
       nombre_modeles: 'trois',

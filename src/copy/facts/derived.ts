@@ -10,7 +10,6 @@ export interface Counts {
 
 /** By how much the short production time is below `delai_fabrication`, in its unit. */
 const SOONER = 1
-const MULTIPLES: Readonly<Record<string, string>> = { K: '000', M: '000\u202F000' }
 
 /** Derives values from other facts, so that they cannot contradict them; undefined if a source cannot be parsed. */
 const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>) => string | undefined>> = {
@@ -29,10 +28,6 @@ const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>)
   lendemain_retractation({ delai_retractation = '' }) {
     const days = parseDuration(delai_retractation)
     return days && `${days.most + 1}e`
-  },
-  visibilite_mensuelle_en_toutes_lettres({ visibilite_mensuelle = '' }) {
-    const [, number, multiple = ''] = /^\+(\d+)([KM])$/.exec(visibilite_mensuelle) ?? []
-    return number && `plus de ${number}\u202F${MULTIPLES[multiple]} par mois`
   },
 }
 

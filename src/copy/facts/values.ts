@@ -7,7 +7,6 @@ import { VAT } from './vat.ts'
 /** Durations, ages and days that the code applies. Texts state them by placeholders, so that they match the code. */
 const applied: Readonly<Record<string, string>> = {
   age_minimum: `${YOUNGEST_AMBASSADOR} ans`,
-  age_accord: `${MAJORITY - 1} ans`,
   ages_avec_accord: `${YOUNGEST_AMBASSADOR} à ${MAJORITY - 1} ans`,
   // See `answerBy`.
   hors_jours_fermes: 'hors dimanches, jours fériés et congés',

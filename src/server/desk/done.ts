@@ -4,8 +4,11 @@ export const DONE: ReadonlyMap<string, { good: boolean; text: string }> = new Ma
   ['confiee', { good: true, text: 'C’est confié : un e-mail part avec ses mots.' }],
   ['jetee', { good: true, text: 'C’est jeté, sans un mot à personne.' }],
   ['retiree', { good: true, text: 'C’est noté : cette inscription est effacée, et rien ne lui sera envoyé.' }],
-  ['effacee', { good: true, text: 'La personne est effacée, ses e-mails compris.' }],
-  ['effacee-prevenue', { good: true, text: 'La personne est prévenue, puis effacée, ses e-mails compris.' }],
+  ['effacee', { good: true, text: 'Ses données sont effacées, e-mails compris.' }],
+  [
+    'effacee-prevenue',
+    { good: true, text: 'La personne est prévenue, et ses données sont effacées, e-mails compris.' },
+  ],
   [
     'introuvable',
     { good: false, text: 'Rien n’est à cette adresse : la demande a été effacée, ou le lien est incomplet.' },
