@@ -1,11 +1,18 @@
 import { defineCollection } from 'astro:content'
 import { file, glob } from 'astro/loaders'
-import { schemas } from './model/schemas.ts'
+import { earlySchemas, schemas } from './model/schemas.ts'
 
 const yaml = (folder: string) => glob({ base: `./src/content/${folder}`, pattern: '*.yaml' })
 const markdown = (folder: string) => glob({ base: `./src/content/${folder}`, pattern: ['*.md', '!_*.md'] })
 
+/** No entries, because src/copy/words reads these files before Astro: only for the hints of VS Code. */
+const early = { loader: () => [] }
+
 export const collections = {
+  company: defineCollection({ ...early, schema: earlySchemas.company }),
+  facts: defineCollection({ ...early, schema: earlySchemas.facts }),
+  interface: defineCollection({ ...early, schema: earlySchemas.interface }),
+  lancement: defineCollection({ ...early, schema: earlySchemas.lancement }),
   pages: defineCollection({ loader: yaml('pages'), schema: schemas.pages }),
   legal: defineCollection({ loader: markdown('legal'), schema: schemas.legal }),
   faq: defineCollection({ loader: markdown('faq'), schema: schemas.faq }),

@@ -131,15 +131,15 @@ export function testNewForm(opened: () => Opened): void {
         expect(status, `exit code of ${command}`).toBe(1)
         return stdout
       }
-      const forms = 'src/build/forms-command.ts'
-      expect(run(forms)).toMatchObject({ status: 0, stdout: '' })
-      const lacking = without(forms, 'db/migrations/9999_trial_rides.sql', 'src/pages/essai.astro')
+      const check = 'src/check/tools/content-command.ts'
+      expect(run(check)).toMatchObject({ status: 0 })
+      const lacking = without(check, 'db/migrations/9999_trial_rides.sql', 'src/pages/essai.astro')
       expect(lacking).toContain('la table trial_rides manque')
       expect(lacking).toContain('la page /essai manque')
       const texts = ['forms/essai', 'emails/accuse-essai', 'emails/demande-essai'].map(
         (name) => `src/content/${name}.yaml`,
       )
-      const missing = without('src/check/tools/content-command.ts', ...texts)
+      const missing = without(check, ...texts)
       for (const file of texts) expect(missing).toContain(file)
     })
   })

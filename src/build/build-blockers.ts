@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CONTENT, checkContent } from '../check/check-content.ts'
+import { CONTENT, checkSite } from '../check/check-content.ts'
 import { sentence } from '../check/finding.ts'
-import { missingIdentity } from '../check/rules/check-facts.ts'
+import { missingIdentity } from '../check/rules/missing-identity.ts'
 import { isPublic } from '../server/config.ts'
-import { formProblems } from './form-problems.ts'
 
 /**
  * Ends the build with exit code 1 if a text has a mistake that breaks a page or distorts it, or a form lacks its
@@ -12,8 +11,7 @@ import { formProblems } from './form-problems.ts'
  * @param content folder of the texts
  */
 export async function refuseBrokenTexts(content = CONTENT): Promise<void> {
-  const broken = (await checkContent(content)).filter(({ breaks }) => breaks).map(sentence)
-  broken.push(...formProblems())
+  const broken = (await checkSite(content)).filter(({ breaks }) => breaks).map(sentence)
   if (broken.length === 0) return
   console.error(`${broken.join('\n')}\nLe site ne se construit qu’une fois cela corrigé.`)
   process.exit(1)

@@ -2,9 +2,9 @@ import { dayInParis } from '../forms/calendar.ts'
 import { type Finding, findingAt, sortFindings } from './finding.ts'
 import { valuesIn } from './reading/facts-of.ts'
 import { offsetAt, readSources, type Source } from './reading/sources.ts'
-import { checkFacts } from './rules/check-facts.ts'
 import { checkFiles } from './rules/check-files.ts'
 import { checkFixedTexts } from './rules/check-fixed-texts.ts'
+import { checkForms, checkOffer } from './rules/check-forms.ts'
 import { checkLinks } from './rules/check-links.ts'
 import { checkPictures } from './rules/check-pictures.ts'
 import { checkPlaceholders } from './rules/check-placeholders.ts'
@@ -16,10 +16,15 @@ export const CONTENT = 'src/content'
 export const PICTURES = 'src/assets/pictures'
 
 /**
- * Returns what breaks a page, a promise or the law in texts and pictures, and the warnings.
+ * Returns what breaks a page, a promise or the law, and the warnings: forms, texts and pictures.
  * @param folder of the texts
  * @param pictures folder of the picture files
  */
+export async function checkSite(folder = CONTENT, pictures = PICTURES): Promise<Finding[]> {
+  return sortFindings([...checkForms(), ...(await checkContent(folder, pictures))])
+}
+
+/** Returns the findings in texts and pictures. */
 export async function checkContent(folder = CONTENT, pictures = PICTURES): Promise<Finding[]> {
   return sortFindings([...checkTexts(folder), ...(await checkPictures(readSources(folder), pictures))])
 }
@@ -40,31 +45,15 @@ export function checkTexts(folder = CONTENT): Finding[] {
       ...checkStatutoryTexts(source),
       ...pastExhibition(source, today),
     ]),
-    ...checkFacts(sources, today),
     ...checkLinks(sources),
-    ...unknownPieces(sources),
+    ...checkOffer(sources),
   ])
 }
 
 /** Warns of an event that is over: a wrong year, or a file that nobody needs any more. */
 function pastExhibition(source: Source, today: string): Finding[] {
   const end: unknown = source.folder === 'exhibitions' ? source.document.get('end') : undefined
-  if (typeof end !== 'string' || end >= today) return []
+  if (typeof end !== 'string' || !/^\d{4}-/.test(end) || end >= today) return []
   const what = `cette exposition est finie depuis le ${end} : elle se lit sous « Dates passées ».`
   return findingAt(source, offsetAt(source, ['end']), what, 'Regardez l’année ; plus tard, retirez le fichier.', false)
-}
-
-/** Finds models of a product that does not exist. */
-function unknownPieces(sources: readonly Source[]): Finding[] {
-  const pieces = sources.filter(({ folder }) => folder === 'products').map(({ id }) => id)
-  return sources
-    .filter(({ folder, document }) => folder === 'models' && !pieces.includes(String(document.get('piece'))))
-    .flatMap((source) =>
-      findingAt(
-        source,
-        offsetAt(source, ['piece']),
-        `la pièce « ${source.document.get('piece')} » n’est pas dans products/.`,
-        `Écrivez ${pieces.join(' ou ')}.`,
-      ),
-    )
 }

@@ -42,9 +42,6 @@ export const EMAIL_BLOCKS = [
   'fermeture',
 ] as const
 
-/** Maximum edit distance of a misspelling, as a share of the name; a more distant name is of something else. */
-const MISSPELT = 0.25
-
 /** Returns the two sentences about an unknown placeholder. */
 export function unknownName(name: string, names: readonly string[]): readonly [what: string, mend: string] {
   const near = nearest(name, names)
@@ -57,7 +54,8 @@ export function unknownName(name: string, names: readonly string[]): readonly [w
 /** Returns the known name of which the given one is a misspelling; '' if none is that near. */
 export function nearest(name: string, names: readonly string[]): string {
   const [near = ''] = names.toSorted((a, b) => distance(name, a) - distance(name, b))
-  return distance(name, near) <= Math.ceil(name.length * MISSPELT) ? near : ''
+  // Two letters, or a fifth of a long name: a more distant name is of something else.
+  return distance(name, near) <= Math.max(name.length < 5 ? 1 : 2, Math.floor(name.length / 5)) ? near : ''
 }
 
 /** Removes table rows in which every placeholder is an empty optional value, such as the capital of a sole trader. */

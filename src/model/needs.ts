@@ -58,6 +58,7 @@ export const NEEDED_FILES: readonly string[] = [
   'company.yaml',
   'facts.yaml',
   'interface.yaml',
+  'lancement.yaml',
   'pictures.yaml',
   'legal/_formulaire-retractation.md',
   'legal/privacy.md',
@@ -72,10 +73,6 @@ export function filledIn(emailFile: string): readonly string[] {
   return EMAILS[emailFile]?.fills ?? []
 }
 
-/** Facts that the program itself reads: the end of the campaign, deadlines, sources of derived values. */
-const FACTS =
-  'fin_de_campagne etat_serie tapis_en_production delai_fabrication delai_reponse delai_retour ' +
-  'delai_retractation plafond_remboursement visibilite_mensuelle'
 /**
  * Blocks and facts that each legal text must contain (LCEN, art. 1-1; code de la consommation, L. 221-5 and
  * L. 616-1; RGPD, art. 13).
@@ -89,13 +86,13 @@ const LEGAL: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the required keys of a file, and the placeholders that its text must contain. What all others require is in
- * their schemas.
+ * Returns the required keys of an e-mail, and the placeholders that an e-mail or a legal text must contain. What other
+ * files require is in their schemas.
  * @param path below src/content
  */
 export function needsOf(path: string): { keys: readonly string[]; names: readonly string[] } {
   const [, folder = '', id = ''] = /^(?:([^/]+)\/)?([^/]+)\.\w+$/.exec(path) ?? []
   if (folder === 'emails' && EMAILS[id]) return EMAILS[id]
   if (folder === 'legal') return { keys: [], names: LEGAL[id]?.split(' ') ?? [] }
-  return { keys: path === 'facts.yaml' ? FACTS.split(' ') : [], names: [] }
+  return { keys: [], names: [] }
 }

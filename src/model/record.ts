@@ -1,6 +1,6 @@
-import { isInWords } from '../copy/facts/fact-rules.ts'
 import { INTERFACE } from '../copy/words/interface-words.ts'
 import { interfaceWords } from '../copy/words/words.ts'
+import { isInWords } from './known-facts.ts'
 
 /** Key of a line in the record of a product or model. */
 export type RecordKey = keyof typeof INTERFACE.fiche

@@ -1,10 +1,12 @@
 import { z } from 'astro/zod'
-import { isInWords } from '../copy/facts/fact-rules.ts'
+import { capital } from '../copy/facts/derived.ts'
 import { INTERFACE } from '../copy/words/interface-words.ts'
 import { isDay } from '../forms/fields.ts'
 import type { Form } from '../forms/form.ts'
 import { allForms, type FormName, forms } from '../forms/index.ts'
 import { OUTCOMES, outcomeNamed } from '../forms/outcomes.ts'
+import { factFaults } from './fact-faults.ts'
+import { COMPANY, FACTS, type Fact, isInWords } from './known-facts.ts'
 import { EMAILS, needsOf } from './needs.ts'
 import { NEEDED_LINES, nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './record.ts'
 import { isComposed, KIND_SHOWS, PARTS, SECTION_KINDS, SECTIONS, type SectionKind } from './sections.ts'
@@ -28,21 +30,26 @@ const words = (description: string) =>
     })
     .describe(description)
 const namesIn = (text: string) => [...text.matchAll(/\{\{\s*([\w-]+)\s*\}\}/g)].map(([, name = '']) => name)
+/** Error for a text that is no day. */
+const DAY = 'Écrivez AAAA-MM-JJ, par exemple 2026-11-21'
 const order = z.int().describe('Sa place : les plus petits nombres d’abord.')
-/** A day, AAAA-MM-JJ. `Date` alone would parse «21 novembre» as a day of 2001 and null as one of 1970. */
-const day = z.preprocess((value) => (typeof value === 'string' && isDay(value) ? new Date(value) : value), z.date())
+/** A day, AAAA-MM-JJ, which Astro gives as a Date. `z.date()` alone would mark each right day in VS Code. */
+const day = z.union([z.string(), z.date()], DAY).transform((value, context) => {
+  if (value instanceof Date || isDay(value)) return new Date(value)
+  const message = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `Le ${value} n’existe pas : regardez le calendrier` : DAY
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
 /** A day that is not to come, one day of grace for the clock of the machine. */
 const past = day.refine((date) => date.getTime() < Date.now() + DAY_MS, 'Ce jour est à venir')
 const DAY_MS = 86_400_000
-/** How the target of a link may begin. */
-const ADDRESS = /^(\/|#|https:\/\/|mailto:)/
-const address = z
-  .string()
-  .regex(ADDRESS, 'Écrivez un chemin du site (/contact), une ancre (#produits) ou mailto:{{ email }}')
-/** Path of a page of the site, without an anchor. */
-const path = z.string().regex(/^\/[a-z0-9-]*$/, 'Écrivez le chemin d’une page : /contact')
+/** Target of a link; the content check follows it. */
+const address = (description: string) =>
+  copy(`${description} Un chemin du site (/contact), une ancre (#produits), https://… ou mailto:{{ email }}.`)
 /** Address of another website. */
-const website = z.url({ protocol: /^https?$/, error: 'Écrivez une adresse complète, qui commence par https://' })
+const website = z
+  .url({ protocol: /^https?$/, error: 'Écrivez une adresse complète, qui commence par https://' })
+  .describe('Son site, https://…')
 /** Error for an invalid number of stars. */
 const STARS = 'Écrivez un nombre de 1 à 5.'
 
@@ -55,7 +62,7 @@ const attente = z.boolean().optional().describe('true : s’en va quand la séri
 const action = z
   .strictObject({
     label: copy('Ce que dit le lien ou le bouton.'),
-    href: address.describe('Où il mène.'),
+    href: address('Où il mène.'),
     serie,
     attente,
   })
@@ -69,7 +76,7 @@ const item = z.strictObject({
   text: copy('Texte de l’élément ; Markdown.').optional(),
   figure: copy('Chiffre mis en valeur, appelé par son nom : {{ poids_tapis }}.').optional(),
   image: copy('Nom d’une image de pictures.yaml.').optional(),
-  href: address.optional().describe('Où mène l’élément.'),
+  href: address('Où mène l’élément.').optional(),
   label: copy('Texte du lien.').optional(),
   serie,
 })
@@ -152,7 +159,7 @@ export const schemas = {
     first_version: past.optional().describe('Date de la première version.'),
     updated: past.describe('Date de la dernière mise à jour.'),
     related: z
-      .array(path)
+      .array(copy('Le chemin d’une page : /contact.'))
       .refine((paths) => new Set(paths).size === paths.length, 'Une page n’est citée qu’une fois')
       .describe('Documents associés : chemins de pages du site.'),
   }),
@@ -166,7 +173,7 @@ export const schemas = {
       record,
       image: copy('Nom d’une image de pictures.yaml.'),
       sheet,
-      href: address.describe('Où mène le lien.'),
+      href: address('Où mène le lien.'),
       label: copy('Texte du lien.'),
     })
     .superRefine((piece, context) => {
@@ -201,6 +208,10 @@ export const schemas = {
     .refine((t) => !t.example || !(t.proof || t.date), {
       path: ['example'],
       error: 'Un témoignage qui a sa preuve n’est plus un exemple : retirez cette ligne, ou proof et date',
+    })
+    .refine(({ date, experience }) => !date || !experience || experience <= date, {
+      path: ['experience'],
+      error: 'L’avis paraîtrait avant l’achat ou l’essai dont il parle',
     })
     .refine((t) => t.example || (t.proof && t.date && t.experience), {
       error:
@@ -309,16 +320,6 @@ export const schemas = {
 export type Exhibition = z.infer<typeof schemas.exhibitions>
 export type TestimonialEntry = z.infer<typeof schemas.testimonials>
 
-/** Schema of src/content/lancement.yaml: the points that the owner verifies before launch. */
-const launchPoints = z.array(
-  z.strictObject({
-    sujet: copy('Ce qui est à vérifier, en quelques mots.'),
-    ou: address.describe('Page et section concernées : /terms#garanties.'),
-    pourquoi: copy('Ce que l’on risque, ou ce qui manque pour l’affirmer.'),
-    fait: z.boolean().describe('true une fois vérifié.'),
-  }),
-)
-
 /** Returns the schema of a page: allows only what the site shows, and requires it except for optional keys. */
 function pageSchema(id: string, shown: Readonly<Record<string, string>>) {
   const sections = Object.entries(shown).map(([name, keys]) => [name, sectionSchema(keys)] as const)
@@ -343,6 +344,7 @@ function sectionSchema(shows: string) {
         if (!each.serie && /\{\{\s*tapis_en_production\s*\}\}/.test(JSON.stringify(each)))
           context.addIssue({ code: 'custom', path: [index], message: SERIES })
     })
+    .describe('Éléments de la section, dans l’ordre.')
   return only(section.extend({ items: items.optional() }), shown)
 }
 
@@ -400,15 +402,6 @@ const composedPageSchema = schemas.pages.extend({
     .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),
 })
 
-const interfaceSchema = z.strictObject(
-  Object.fromEntries(
-    Object.entries(INTERFACE).map(([group, names]) => [
-      group,
-      z.strictObject(Object.fromEntries(Object.entries(names).map(([name, use]) => [name, words(use)]))),
-    ]),
-  ),
-)
-
 /** Returns the schema of an e-mail: what it needs to be sent, by needs.ts. */
 function emailSchema(id: string) {
   const { keys, names } = needsOf(`emails/${id}.yaml`)
@@ -425,17 +418,66 @@ function emailSchema(id: string) {
   })
 }
 
+/** Error for a fact that is a list or a group. */
+const ONE_LINE = 'Écrivez sa valeur sur la même ligne, entre "guillemets droits"'
+
+/** Facts as the program reads them: each is a text, as it is written. */
+const factsSchema = (declared: Readonly<Record<string, Fact>>) => {
+  const written = z.union([z.string(), z.number(), z.null()], ONE_LINE).transform((value) => String(value ?? ''))
+  const described = Object.entries(declared).map(([name, { says, example, optional }]) => {
+    const line = written.describe(`${capital(says)} ; par exemple : ${example}.`)
+    return [name, optional ? line.optional() : line] as const
+  })
+  return z
+    .object(Object.fromEntries(described))
+    .catchall(written)
+    .superRefine((facts: Record<string, string | undefined>, context) => {
+      for (const [name, message] of factFaults(facts)) context.addIssue({ code: 'custom', path: [name], message })
+    })
+}
+
+/** Schemas of files that are read before Astro reads its collections (src/copy/words), by name. */
+export const earlySchemas = {
+  company: factsSchema(COMPANY).describe('L’identité de la maison ; vide, une ligne reste « à compléter ».'),
+  facts: factsSchema(FACTS)
+    .superRefine((facts, context) => {
+      for (const [name, value] of Object.entries(facts)) {
+        if (value === '') context.addIssue({ code: 'custom', path: [name], message: 'Rien n’est écrit' })
+        if (Object.hasOwn(COMPANY, name))
+          context.addIssue({ code: 'custom', path: [name], message: 'Ce nom est aussi dans company.yaml' })
+      }
+    })
+    .describe('Les chiffres de la maison ; un texte en appelle un par son nom, {{ poids_tapis }}.'),
+  interface: z.strictObject(
+    Object.fromEntries(
+      Object.entries(INTERFACE).map(([group, names]) => [
+        group,
+        z.strictObject(Object.fromEntries(Object.entries(names).map(([name, use]) => [name, words(use)]))),
+      ]),
+    ),
+  ),
+  lancement: z
+    .array(
+      z.strictObject({
+        sujet: copy('Ce qui est à vérifier, en quelques mots.'),
+        ou: address('Page et section concernées : /terms#garanties.'),
+        pourquoi: copy('Ce que l’on risque, ou ce qui manque pour l’affirmer.'),
+        fait: z.boolean().describe('true une fois vérifié.'),
+      }),
+    )
+    .describe('Ce que la maison vérifie avant d’ouvrir.'),
+}
+
 /** Schemas of single files by their path below src/content; all other files have the schema of their collection. */
 const fileSchemas: Readonly<Record<string, z.ZodType>> = {
-  'interface.yaml': interfaceSchema,
-  'lancement.yaml': launchPoints,
+  ...Object.fromEntries(Object.entries(earlySchemas).map(([name, schema]) => [`${name}.yaml`, schema])),
   'pictures.yaml': z.record(z.string(), schemas.pictures),
   ...Object.fromEntries(Object.entries(SECTIONS).map(([id, shown]) => [`pages/${id}.yaml`, pageSchema(id, shown)])),
   ...Object.fromEntries(allForms.map((form) => [`forms/${form.name}.yaml`, formSchema(form)])),
   ...Object.fromEntries(Object.keys(EMAILS).map((id) => [`emails/${id}.yaml`, emailSchema(id)])),
 }
 
-/** Returns the schema of a file of src/content; undefined for the facts, and for a folder that is only Astro's. */
+/** Returns the schema of a file of src/content; undefined for a folder that is only Astro's. */
 export function schemaOf(path: string): z.ZodType | undefined {
   const [, folder = '', id = ''] = /^(.*)\/(.+)\.\w+$/.exec(path) ?? []
   if (folder === 'pages' && isComposed(id)) return composedPageSchema
@@ -448,19 +490,21 @@ export function programNames(path: string, keys: readonly PropertyKey[]): string
   return path === 'interface.yaml' || path.startsWith('forms/') ? namesIn(partOf(path, keys).description) : []
 }
 
-/** Returns what the schema of a file says of the part at a path of keys and indexes: description, and known keys. */
-export function partOf(path: string, keys: readonly PropertyKey[]): { description: string; known: readonly string[] } {
+/** Returns what the schema of a file says of the part at a path: its description, its keys, and if it may be missing. */
+export function partOf(path: string, keys: readonly PropertyKey[]) {
   let at = schemaOf(path)
   let description = ''
+  let optional = false
   for (const key of [undefined, ...keys]) {
     if (key !== undefined) at = below(at, key)
     description = at?.description ?? ''
+    optional = at instanceof z.ZodOptional
     while (at instanceof z.ZodOptional || at instanceof z.ZodNonOptional || at instanceof z.ZodDefault) {
       at = at.def.innerType as z.ZodType
       description ||= at.description ?? ''
     }
   }
-  return { description, known: at instanceof z.ZodObject ? Object.keys(at.shape) : [] }
+  return { description, optional, known: at instanceof z.ZodObject ? Object.keys(at.shape) : [] }
 }
 
 function below(at: z.ZodType | undefined, key: PropertyKey): z.ZodType | undefined {

@@ -13,16 +13,13 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 const { folder, pictures } = contentFolder()
 
 /** Opens the preview with a stub server; `see` returns what is shown instead of a page, or ''. */
-function openPreview(
-  checkForms = () => [] as string[],
-  checkTexts: typeof checkContent = (texts) => checkContent(texts, pictures),
-) {
+function openPreview(checkSite: typeof checkContent = (texts) => checkContent(texts, pictures)) {
   const watcher = new EventEmitter()
   const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
   const warn = vi.fn()
   let answer = (_: IncomingMessage, __: never, next: () => void) => next()
   const middlewares = { use: (given: typeof answer) => (answer = given) }
-  const ssrLoadModule = async () => ({ checkContent: checkTexts, formProblems: checkForms })
+  const ssrLoadModule = async () => ({ checkSite })
   previewTexts({ watcher, ws, middlewares, ssrLoadModule } as unknown as PreviewServer, { warn }, folder)
   const see = (accept = 'text/html') => {
     const written: string[] = []
@@ -57,26 +54,23 @@ it('the preview replaces a page with the findings until the mistake is corrected
   expect(ws.send).toHaveBeenCalledWith({ type: 'full-reload' })
 })
 
-it('the preview reports a form that differs from its table and checks again after related changes', async () => {
-  const problem = 'Formulaire contact, champ message : la table accepte <= 401 caractères.'
-  let lacking = [problem]
-  const { watcher, see } = openPreview(() => lacking)
+it('the preview checks again after a change of a form, a page, a picture or a migration', async () => {
+  let lacking = findingOn({ file: 'src/forms/contact.ts' }, 'la table accepte 401 caractères.', '')
+  const { watcher, see } = openPreview(async () => lacking)
   for (const file of ['forms/contact.ts', 'pages/contact.astro', 'assets/pictures/tapis.webp']) {
-    await until(() => expect(see()).toContain('la table accepte &#60;= 401 caractères'))
+    await until(() => expect(see()).toContain('la table accepte 401 caractères'))
+    const before = lacking
     lacking = []
     watcher.emit('all', 'change', resolve('src', file))
     await until(() => expect(see()).toBe(''))
-    lacking = [problem]
+    lacking = before
     watcher.emit('all', 'change', resolve('db/migrations/0001_forms.sql'))
   }
 })
 
 it('the preview ignores a check that ends after a newer one', async () => {
   const checks: ((found: Finding[]) => void)[] = []
-  const { watcher, see } = openPreview(
-    () => [],
-    () => new Promise((resolve) => checks.push(resolve)),
-  )
+  const { watcher, see } = openPreview(() => new Promise((resolve) => checks.push(resolve)))
   watcher.emit('all', 'change', join(folder, 'faq/retour.md'))
   await until(() => expect(checks).toHaveLength(2))
   checks[1]?.(findingOn({ file: 'retour.md', line: 1 }, 'le neuf', '', true))

@@ -86,14 +86,13 @@ it('blocks for a deleted fact and an unknown VAT regime', () => {
       .replace(/^(siren|mediateur_site): .*\n/gm, '')
       .replace(/^regime_tva: .*$/m, 'regime_tva: Franchise'),
   )
-  const blocking = said(launchList(folder, TODAY).blocking)
-  expect(blocking.split('\n')).toEqual([
-    expect.stringContaining('« Franchise » n’est pas un régime connu. Écrivez assujetti ou franchise.'),
-    expect.stringContaining('company.yaml:1 : il manque le numéro SIREN. Écrivez « siren: … ».'),
-    expect.stringContaining('le site du médiateur'),
-  ])
-  edit('company.yaml', (text) => text.replace(/^regime_tva: .*\n/m, ''))
-  expect(said(launchList(folder, TODAY).blocking)).toContain('il manque le régime de TVA')
+  const blocking = () => said(launchList(folder, TODAY).blocking)
+  expect(blocking()).toContain('company.yaml:1 : « siren » manque. À écrire : Le numéro SIREN')
+  expect(blocking()).toContain('« mediateur_site » manque')
+  edit('company.yaml', (text) => `${text}siren: 732 829 320\nmediateur_site: https://www.mediateur.fr\n`)
+  expect(blocking()).toContain('« Franchise » n’est pas un régime connu : écrivez par exemple assujetti ou franchise.')
+  edit('company.yaml', (text) => text.replace(/^regime_tva: .*$/m, 'regime_tva: ""'))
+  expect(blocking().split('\n')).toEqual([expect.stringContaining('il manque le régime de TVA.')])
 })
 
 it('advises about example testimonials, the ended campaign and every open point', () => {

@@ -14,6 +14,8 @@ const CASES: [string, string][] = [
   ['« Exemple »', '«\u202FExemple\u202F»'],
   ['«Exemple»', '«\u202FExemple\u202F»'],
   ['310 g, 15 €, 100 %', '310\u00A0g, 15\u00A0€, 100\u00A0%'],
+  ['15€, 20%', '15\u00A0€, 20\u00A0%'],
+  ['10 h - 17 h 30', '10\u00A0h\u00A0– 17\u00A0h\u00A030'],
   ['4 à 6 semaines', '4\u00A0à\u00A06\u00A0semaines'],
   ['le 24 novembre 2026 à 9 h', 'le 24\u00A0novembre 2026 à 9\u00A0h'],
   [

@@ -1,7 +1,7 @@
 import { join, resolve, sep } from 'node:path'
 import type { AstroIntegrationLogger } from 'astro'
 import type { ViteDevServer } from 'vite'
-import { CONTENT, type checkContent, PICTURES } from '../../check/check-content.ts'
+import { CONTENT, type checkSite, PICTURES } from '../../check/check-content.ts'
 import { type Finding, sentence } from '../../check/finding.ts'
 import { problemPage } from './problem-page.ts'
 
@@ -27,25 +27,21 @@ export function previewTexts(
   let timer: NodeJS.Timeout | undefined
   let latest = 0
 
-  // Loaded through Vite, which reloads them when the check, a form or the list of sections has changed.
-  const checkTexts: typeof checkContent = async (...folders) =>
-    (await server.ssrLoadModule('/src/check/check-content.ts')).checkContent(...folders)
-  const checkForms = async (): Promise<string[]> =>
-    (await server.ssrLoadModule('/src/build/form-problems.ts')).formProblems()
+  // Loaded through Vite, which reloads it when the check, a form or the list of sections has changed.
+  const look: typeof checkSite = async (...folders) =>
+    (await server.ssrLoadModule('/src/check/check-content.ts')).checkSite(...folders)
 
   const check = async () => {
     const number = ++latest
     // A file may disappear between listing and reading; the next change starts another check.
-    const findings = await checkTexts(content, PICTURES).catch((error: Error): Finding[] => {
+    const findings = await look(content, PICTURES).catch((error: Error): Finding[] => {
       logger.warn(`Le contrôle des textes s’est interrompu : ${error.message}`)
       return []
     })
-    const lacking = await checkForms()
     // A newer check has started meanwhile.
     if (number !== latest) return
     const before = problems.join()
-    const broken = findings.filter(({ breaks }) => breaks).map(sentence)
-    problems = [...broken, ...lacking]
+    problems = findings.filter(({ breaks }) => breaks).map(sentence)
     for (const finding of findings) logger.warn(sentence(finding))
     if (problems.join() !== before) server.ws.send({ type: 'full-reload' })
   }

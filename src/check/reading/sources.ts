@@ -25,8 +25,8 @@ export interface Source {
 /** Guides for copywriters, which are not pages. */
 const GUIDES = ['README.md', 'LETTRE.md']
 
-/** U+FFFD replaces bytes that are not UTF-8; a zero byte indicates UTF-16. */
-export const NOT_UTF8 = /[\uFFFD\0]/
+/** Files of which the program reads every value as a text, as it is written. */
+const FACTS = ['company.yaml', 'facts.yaml']
 
 /** Cache of parsed files, because the preview checks all texts after every save and most are unchanged. */
 const lastRead = new Map<string, Source>()
@@ -68,7 +68,11 @@ function sourceOf(file: string, path: string, text: string): Source {
     id,
     extension,
     text,
-    document: parseDocument(yaml, { prettyErrors: false, logLevel: 'error' }),
+    document: parseDocument(yaml, {
+      prettyErrors: false,
+      logLevel: 'error',
+      schema: FACTS.includes(path) ? 'failsafe' : 'core',
+    }),
     bodyAt,
     lineOf: (offset) => text.slice(0, offset).split('\n').length,
   }

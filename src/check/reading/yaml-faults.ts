@@ -1,9 +1,10 @@
 import { type ErrorCode, isScalar, visit } from 'yaml'
-import { UNREADABLE } from '../../copy/facts/parse-facts.ts'
 import { type Finding, findingOn, type Sentences } from '../finding.ts'
 import type { Source } from './sources.ts'
 
+const UNREADABLE: Sentences = ['cette ligne ne se lit pas.', 'Regardez guillemets, deux-points et retrait.']
 const INDENT: Sentences = ['le retrait n’est pas celui des lignes voisines.', 'Alignez cette ligne, avec des espaces.']
+const RESERVED: Sentences = ['ce texte commence par un signe réservé.', 'Mettez-le entre "guillemets droits".']
 /** Errors of the YAML parser in French: what is wrong, and the remedy. */
 const MESSAGES: Partial<Record<ErrorCode, Sentences>> = {
   BAD_INDENT: INDENT,
@@ -18,7 +19,9 @@ const MESSAGES: Partial<Record<ErrorCode, Sentences>> = {
     'cette ligne ne se rattache à rien.',
     'Un texte est en retrait sous sa clé ; une clé s’écrit « clé: valeur ».',
   ],
-  BAD_SCALAR_START: ['ce texte commence par un signe réservé.', 'Mettez-le entre "guillemets droits".'],
+  BAD_SCALAR_START: RESERVED,
+  // «!Attention», which YAML takes for a type.
+  TAG_RESOLVE_FAILED: RESERVED,
   BAD_ALIAS: ['un texte commence par une étoile sans guillemets.', 'Mettez-le entre "guillemets droits".'],
   BAD_DQ_ESCAPE: ['une barre oblique inverse n’a pas de sens ici.', 'Supprimez-la.'],
   UNEXPECTED_TOKEN: ['ce signe n’est pas attendu ici.', 'Regardez les guillemets et le retrait de la ligne.'],
@@ -35,7 +38,7 @@ const CUT: Sentences = [
 
 /** Returns the first fault for which the YAML of a file cannot be read; more usually have this one cause. */
 export function yamlFault(source: Source): Finding[] {
-  const [error] = source.document.errors
+  const [error] = [...source.document.errors, ...source.document.warnings]
   let alias: number | undefined
   visit(source.document, {
     Alias(_, { range }) {
@@ -57,7 +60,14 @@ export function yamlFault(source: Source): Finding[] {
     const quotes = wrongQuotes(text, lines[index + 1] ?? '')
     if (quotes) return said(index + 1, quotes)
   }
+  if (error?.code === 'BLOCK_AS_IMPLICIT_KEY' && isMisaligned(lines, line - 1)) return said(line, INDENT)
   return said(line, (error && MESSAGES[error.code]) ?? UNREADABLE)
+}
+
+/** True for an ordinary «key: value», or the first line below a «|»: its indent is wrong, not its text. */
+function isMisaligned(lines: readonly string[], at: number): boolean {
+  const [, value] = /^ *(?:- +)?[\w-]+:(?: +(.*))?$/.exec(lines[at] ?? '') ?? []
+  return /: *[|>]$/.test(lines[at - 1] ?? '') || (value !== undefined && (/^"/.test(value) || !/: /.test(value)))
 }
 
 /** Returns what is wrong with the quotes around the value of a line; the text may continue on the next line. */
@@ -73,8 +83,8 @@ function cutByHash(source: Source): Finding[] {
   const findings: Finding[] = []
   visit(source.document, {
     Scalar(_, { range, type, value }) {
-      if (type !== 'PLAIN' || typeof value !== 'string' || !range || value === '') return
-      if (/^ +#[\p{L}\d]/u.test(source.text.slice(range[1])))
+      if (type !== 'PLAIN' || !range || (typeof value !== 'string' && value !== null)) return
+      if (/^ *#[\p{L}\d]/u.test(source.text.slice(range[1])))
         findings.push(...findingOn({ file: source.file, line: source.lineOf(range[0]) }, ...CUT))
     },
   })

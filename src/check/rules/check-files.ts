@@ -1,16 +1,18 @@
 import { join } from 'node:path'
-import { ABSENT, FactsError, parseFacts } from '../../copy/facts/parse-facts.ts'
+import { nearest } from '../../copy/placeholders.ts'
 import { forms } from '../../forms/index.ts'
 import { EMAIL_FILES, NEEDED_FILES } from '../../model/needs.ts'
 import { schemaOf } from '../../model/schemas.ts'
 import { isComposed } from '../../model/sections.ts'
 import { type Finding, findingAt, findingOn, nearestName } from '../finding.ts'
 import { siteRoutes } from '../reading/routes.ts'
-import { NOT_UTF8, type Source } from '../reading/sources.ts'
+import type { Source } from '../reading/sources.ts'
 import { yamlFault } from '../reading/yaml-faults.ts'
 
 /** Conflict markers of git. */
 const CONFLICT = /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m
+/** U+FFFD replaces bytes that are not UTF-8; a zero byte indicates UTF-16; «Ã©» is an é that was read as Latin-1. */
+const NOT_UTF8 = /[\uFFFD\0]|Ã[\u0080-\u00BF]|â€/
 /** Folders of Markdown files; those of the other known folders are YAML. */
 const MARKDOWN = ['legal', 'faq', 'emails/reponses']
 const YAML = ['pages', 'products', 'models', 'testimonials', 'saddleries', 'exhibitions', 'forms', 'emails']
@@ -22,7 +24,9 @@ const YAML = ['pages', 'products', 'models', 'testimonials', 'saddleries', 'exhi
 export function checkFiles(sources: readonly Source[], root: string): Finding[] {
   const missing = NEEDED_FILES.filter((path) => !sources.some((source) => source.path === path))
   return [
-    ...missing.flatMap((path) => findingOn({ file: join(root, path) }, ...ABSENT)),
+    ...missing.flatMap((path) =>
+      findingOn({ file: join(root, path) }, 'ce fichier manque.', 'Remettez-le, sous ce nom et dans ce dossier.'),
+    ),
     ...sources.flatMap((source) => {
       const lost = misplaced(source)
       return lost.length > 0 ? lost : unreadable(source)
@@ -33,6 +37,9 @@ export function checkFiles(sources: readonly Source[], root: string): Finding[] 
 
 /** Finds a file that no collection reads, or whose name cannot be part of an address. Other folders are Astro's. */
 function misplaced({ file, folder, id, extension }: Source): Finding[] {
+  const folders = [...MARKDOWN, ...YAML]
+  const meant = folder === '' || folders.includes(folder) ? '' : nearest(folder, folders)
+  if (meant) return findingOn({ file }, 'aucune page ne lit ce dossier.', `Le plus proche est « ${meant} ».`)
   const ending = MARKDOWN.includes(folder) ? '.md' : YAML.includes(folder) ? '.yaml' : extension
   if (extension !== ending)
     return findingOn({ file }, 'aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${ending}.`)
@@ -40,7 +47,7 @@ function misplaced({ file, folder, id, extension }: Source): Finding[] {
     return findingOn({ file }, 'aucun formulaire ne porte ce nom.', nearestName(id, Object.keys(forms)))
   if (folder === 'emails' && !EMAIL_FILES.includes(id))
     return findingOn({ file }, 'aucun e-mail du site ne porte ce nom.', nearestName(id, EMAIL_FILES))
-  if (/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || ![...MARKDOWN, ...YAML].includes(folder)) return []
+  if (/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || !folders.includes(folder)) return []
   return findingOn(
     { file },
     'ce nom de fichier devient une adresse.',
@@ -70,23 +77,17 @@ function unreadable(source: Source): Finding[] {
     )
   const notUtf8 = source.text.search(NOT_UTF8)
   if (notUtf8 >= 0)
-    return findingAt(source, notUtf8, 'ce fichier n’est pas en UTF-8.', 'Enregistrez-le de nouveau en UTF-8.')
+    return findingAt(
+      source,
+      notUtf8,
+      'les accents de ce fichier ne se lisent pas.',
+      'Reprenez-le d’avant, et enregistrez-le en UTF-8.',
+    )
   if (source.extension === '.yaml' ? !source.document.contents : source.text.trim() === '')
     return findingAt(source, 0, 'ce fichier est vide.', 'Remettez ce qu’il contenait, ou annulez votre changement.')
   if (source.bodyAt === 0 && schemaOf(source.path) && !source.id.startsWith('_'))
     return findingAt(source, 0, 'l’en-tête manque ou n’est pas fermé.', 'Il commence et finit par une ligne « --- ».')
-  const faults = yamlFault(source)
-  return faults.length > 0 ? faults : unreadableFacts(source)
-}
-
-/** Finds facts.yaml or company.yaml that is not a list of names and values. */
-function unreadableFacts({ file, path, text }: Source): Finding[] {
-  if (!['company.yaml', 'facts.yaml'].includes(path)) return []
-  try {
-    parseFacts(text, file)
-    return []
-  } catch (error) {
-    if (!(error instanceof FactsError)) throw error
-    return findingOn({ file, line: error.line }, error.what, error.mend)
-  }
+  if (MARKDOWN.includes(source.folder) && source.text.slice(source.bodyAt).trim() === '')
+    return findingAt(source, source.text.length, 'il n’y a pas de texte sous l’en-tête.', 'Écrivez-le.')
+  return yamlFault(source)
 }

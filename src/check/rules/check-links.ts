@@ -1,6 +1,8 @@
 import { missingTarget, partsOf } from '../../copy/check-letter-text.ts'
 import { isEmail } from '../../forms/fields.ts'
-import { type Finding, findingAt, type Sentences } from '../finding.ts'
+import { allForms } from '../../forms/index.ts'
+import { isComposed } from '../../model/sections.ts'
+import { type Finding, findingAt, findingOn, nearestName, type Sentences } from '../finding.ts'
 import { type SiteRoutes, siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -13,6 +15,7 @@ const LINKS =
 /** Links that would be read with their brackets, and what the security policy of the site refuses to show. */
 const BROKEN: readonly [pattern: RegExp, ...Sentences][] = [
   [/\][ \t]+\((?=[/#]|https?:|mailto:)/g, 'une espace défait ce lien.', 'Écrivez sans espace : [texte](/contact).'],
+  [/\)\[(?=[/#]|https?:|mailto:)/g, 'les deux signes de ce lien sont inversés.', 'Écrivez [texte](/contact).'],
   [/\]\([^)\n]*$/gm, 'ce lien n’est pas fermé sur sa ligne.', 'Ajoutez la parenthèse : [texte](/contact).'],
   [
     /<(?:script|iframe|object|embed|style|link|meta|base|form|input|button|video|audio|svg)[\s>]/gi,
@@ -26,26 +29,56 @@ const BROKEN: readonly [pattern: RegExp, ...Sentences][] = [
   ],
 ]
 
-/** Finds dead links, and links and tags that no page could show. */
-export function checkLinks(sources: readonly Source[]): Finding[] {
-  const site = siteRoutes(sources)
-  return sources.flatMap(textSpansOf).flatMap((span) => [
-    ...linksIn(span).flatMap(([index, href]) => {
-      const dead = deadLink(href.trim(), span.source, site)
-      return dead ? findingAt(span.source, span.offset + index, ...dead) : []
-    }),
-    ...BROKEN.flatMap(([pattern, what, mend]) =>
-      [...span.text.matchAll(pattern)].flatMap(({ index }) => findingAt(span.source, span.offset + index, what, mend)),
-    ),
-  ])
+/** Origin of the site where it is known, so that a link with the whole address is followed too. */
+const OWN = process.env.SITE_URL?.replace(/\/$/, '')
+
+interface Link {
+  source: Source
+  /** Offset in the file. */
+  offset: number
+  href: string
 }
 
-function linksIn({ text, key }: TextSpan): [index: number, href: string][] {
-  if (ADDRESSES.includes(key)) return [[0, text]]
-  return [...text.matchAll(LINKS)].map(({ 1: inText, 2: inTag, 3: below, index }) => [
-    index,
-    inText ?? inTag ?? below ?? '',
-  ])
+/** Finds dead links, links and tags that no page could show, and pages that no link leads to. */
+export function checkLinks(sources: readonly Source[]): Finding[] {
+  const site = siteRoutes(sources)
+  const spans = sources.flatMap(textSpansOf)
+  const links = spans.flatMap(linksIn)
+  return [
+    ...links.flatMap(({ source, offset, href }) => {
+      const dead = deadLink(href, source, site)
+      return dead ? findingAt(source, offset, ...dead) : []
+    }),
+    ...spans.flatMap(({ source, offset, text }) =>
+      BROKEN.flatMap(([pattern, what, mend]) =>
+        [...text.matchAll(pattern)].flatMap(({ index }) => findingAt(source, offset + index, what, mend)),
+      ),
+    ),
+    ...sources.flatMap((source) => unlinked(source, links)),
+  ]
+}
+
+function linksIn({ source, offset, text, key }: TextSpan): Link[] {
+  const found = ADDRESSES.includes(key)
+    ? [{ index: 0, href: text }]
+    : [...text.matchAll(LINKS)].map(({ 1: inText, 2: inTag, 3: below, index }) => ({
+        index,
+        href: inText ?? inTag ?? below ?? '',
+      }))
+  return found.map(({ index, href }) => {
+    const isOwn = OWN && href.startsWith(`${OWN}/`)
+    return { source, offset: offset + index, href: (isOwn ? href.slice(OWN.length) : href).trim() }
+  })
+}
+
+/** Warns of a page of its own that no text leads to. */
+function unlinked({ file, folder, id, document }: Source, links: readonly Link[]): Finding[] {
+  const isPage = (folder === 'pages' && isComposed(id)) || (folder === 'legal' && !id.startsWith('_'))
+  const leadsHere = ({ source, href }: Link) =>
+    source.file !== file && source.path !== 'lancement.yaml' && partsOf(href).path === `/${id}`
+  if (!isPage || document.get('footer') === true || links.some(leadsHere)) return []
+  const mend = folder === 'pages' ? 'Ajoutez « footer: true », ou un lien ailleurs.' : 'Ajoutez un lien ailleurs.'
+  return findingOn({ file }, `aucun lien ne mène à la page /${id}.`, mend, false)
 }
 
 function deadLink(href: string, source: Source, site: SiteRoutes): Sentences | undefined {
@@ -72,6 +105,18 @@ function deadLink(href: string, source: Source, site: SiteRoutes): Sentences | u
     if (!ids && site.open.some((pattern) => pattern.test(path))) continue
     const missing = missingTarget(href, pages, ids, { ...parts, path })
     if (missing) return missing
+  }
+  return notOffered(href)
+}
+
+/** Finds a link that presets an answer which its form does not offer: /devis?piece=licol. */
+function notOffered(href: string): Sentences | undefined {
+  const { pathname, searchParams } = new URL(href, 'http://localhost')
+  const form = allForms.find(({ page, presets }) => presets && page === pathname)
+  for (const name of form?.presets ?? []) {
+    const [chosen, offered] = [searchParams.get(name), Object.keys(form?.fields[name]?.options ?? {})]
+    if (chosen !== null && !offered.includes(chosen))
+      return [`le formulaire de ${pathname} ne propose pas « ${chosen} ».`, nearestName(chosen, offered)]
   }
   return undefined
 }

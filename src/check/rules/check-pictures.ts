@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import sharp from 'sharp'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { type Finding, findingAt, findingOn, nearestName, type Sentences } from '../finding.ts'
-import { factsOf } from '../reading/facts-of.ts'
+import { namesIn } from '../reading/facts-of.ts'
 import { isOfSystem, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
 
@@ -12,7 +12,7 @@ const ENDINGS = ['.jpg', '.jpeg', '.png', '.webp', '.avif']
 const OPENING = { width: 1600, ratio: 1.2 }
 const IN_TEXT = /!\[([^\]\n]*)\]\(\s*([^)\s]*)[^)]*\)/g
 
-/** Cached finding of each file, with the state of the file, because each look decodes the whole picture. */
+/** Cached finding of each file, with the state of the file, because the preview looks after every save. */
 const seen = new Map<string, { state: string; fault: Promise<Sentences | undefined> }>()
 
 /**
@@ -25,11 +25,11 @@ export async function checkPictures(sources: readonly Source[], folder: string):
   if (!list) return []
   const files = readdirSync(folder).filter((name) => !isOfSystem(name) && statSync(join(folder, name)).isFile())
   const isThere = (name: string) => files.some((file) => ENDINGS.some((ending) => file === name + ending))
-  const named = factsOf(list)
+  const named = namesIn(list)
   const names = named.map(({ name }) => name)
   const opening = sources.find(({ path }) => path === 'pages/home.yaml')?.document.getIn(['sections', 'hero', 'image'])
   const looked = files.map(async (file) => {
-    const fault = await lookAt(join(folder, file), file.replace(/\.\w+$/, '') === opening)
+    const fault = await lookAt(join(folder, file), pictureName(file) === opening)
     return fault ? findingOn({ file: join(folder, file) }, ...fault) : []
   })
   return [
@@ -37,6 +37,13 @@ export async function checkPictures(sources: readonly Source[], folder: string):
       .filter(({ name }) => !isThere(name))
       .flatMap((fact) =>
         findingOn(fact, `l’image « ${fact.name} » n’a pas de fichier.`, `Déposez ${folder}/${fact.name}.webp.`),
+      ),
+    ...files
+      .filter(
+        (file, index) => names.includes(pictureName(file)) && pictureName(file) === pictureName(files[index + 1] ?? ''),
+      )
+      .flatMap((file) =>
+        findingOn({ file: join(folder, file) }, 'deux fichiers portent le nom de cette image.', 'Retirez l’ancien.'),
       ),
     ...sources.flatMap((source) => callsIn(source, names, isThere)),
     ...(await Promise.all(looked)).flat(),
@@ -51,7 +58,7 @@ function callsIn(source: Source, names: readonly string[], isThere: (name: strin
           `l’image « ${name} » n’a pas de description.`,
           `Ajoutez à pictures.yaml « ${name}: », puis en retrait « alt: … ».`,
         ]
-      : [`l’image « ${name} » n’est pas dans pictures.yaml.`, nearestName(name, names)]
+      : [`l’image « ${name} » n’est pas dans pictures.yaml.`, nearestName(pictureName(name), names)]
   return textSpansOf(source).flatMap(({ key, text, offset }) => {
     const name = text.trim()
     if (key === 'image') return name === '' || names.includes(name) ? [] : findingAt(source, offset, ...unknown(name))
@@ -88,9 +95,9 @@ async function faultOf(file: string, isOpening: boolean): Promise<Sentences | un
   if (!ENDINGS.includes(extname(file)))
     return ['le site ne voit pas ce fichier.', `Un nom d’image finit par ${ENDINGS.join(', ')}, en minuscules.`]
   try {
-    const { autoOrient } = await sharp(bytes).metadata()
-    // Creating a thumbnail reads the whole file.
-    await sharp(bytes, { failOn: 'truncated' }).resize(16).toBuffer()
+    const { autoOrient, format } = await sharp(bytes).metadata()
+    // A thumbnail reads the whole file, to find one that is cut off. The header of WebP tells that by itself.
+    if (format !== 'webp') await sharp(bytes, { failOn: 'truncated' }).resize(16).toBuffer()
     const { width, height } = autoOrient
     if (!isOpening || (width >= OPENING.width && width >= height * OPENING.ratio)) return undefined
     return [

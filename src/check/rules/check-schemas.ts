@@ -1,19 +1,20 @@
 import type { z } from 'astro/zod'
+import { isMap } from 'yaml'
 import { nearest } from '../../copy/placeholders.ts'
-import { isDay } from '../../forms/fields.ts'
 import { partOf, schemaOf } from '../../model/schemas.ts'
 import { type Finding, findingAt, nearestName } from '../finding.ts'
 import { offsetAt, type Source } from '../reading/sources.ts'
 
 type Issue = NonNullable<ReturnType<z.ZodType['safeParse']>['error']>['issues'][number]
 
+/** A text with «: », or one that begins with a placeholder, is read as a group of keys. */
+const QUOTE = 'Mettez tout le texte entre "guillemets droits" ; s’il a plusieurs lignes, écrivez « | » après sa clé.'
 const GROUP = ['un groupe de clés', 'Écrivez « clé: valeur », une par ligne, en retrait.'] as const
 const EXPECTED: Readonly<Record<string, readonly [kind: string, mend: string]>> = {
   string: ['un texte', 'Écrivez-le entre "guillemets droits".'],
   number: ['un nombre', 'Écrivez des chiffres, sans guillemets.'],
   int: ['un nombre entier', 'Écrivez des chiffres, sans guillemets.'],
   boolean: ['true ou false', 'Écrivez true (oui) ou false (non), sans guillemets.'],
-  date: ['une date', 'Écrivez AAAA-MM-JJ, par exemple 2026-11-21.'],
   array: ['une liste', 'Commencez chaque élément par un tiret.'],
   object: GROUP,
   record: GROUP,
@@ -42,29 +43,29 @@ export function checkSchema(source: Source): Finding[] {
 function saidOf(issue: Issue, source: Source): Finding[] {
   const { path } = issue
   const said = (what: string, mend: string) => findingAt(source, offsetAt(source, path), what, mend)
-  const name = path.findLast((key) => typeof key === 'string') ?? source.id
-  const { description, known } = partOf(source.path, path)
+  const key = path.findLast((each) => typeof each === 'string')
+  const called = key === undefined ? 'ce fichier' : `« ${key} »`
+  const { description, known, optional } = partOf(source.path, path)
   const written: unknown = source.document.getIn(path)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.flatMap((key) =>
+    return issue.keys.flatMap((unknown) =>
       findingAt(
         source,
-        offsetAt(source, [...path, key]),
-        `« ${key} » n’est pas une clé de cet endroit.`,
-        nearestName(key, known),
+        offsetAt(source, [...path, unknown]),
+        `« ${unknown} » n’est pas une clé de cet endroit.`,
+        nearestName(unknown, known),
       ),
     )
-  if (written === undefined)
-    return said(`« ${name} » manque.`, description ? `À écrire : ${description}` : 'Remettez-le.')
-  if (issue.code === 'too_small' && ['string', 'array'].includes(issue.origin))
-    return said(`« ${name} » est vide.`, `Écrivez-le, ou retirez sa ligne. ${description}`.trim())
+  const toWrite = description ? `À écrire : ${description}` : 'Remettez-le.'
+  if (written === undefined) return said(`${called} manque.`, toWrite)
+  if (written === null || (issue.code === 'too_small' && ['string', 'array'].includes(issue.origin)))
+    return said(`${called} est vide.`, optional ? 'Écrivez-le, ou retirez sa ligne.' : toWrite)
   if (issue.code === 'invalid_type') {
-    if (issue.expected === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(String(written)) && !isDay(String(written)))
-      return said(`« ${name} » : le ${written} n’existe pas.`, 'Regardez le calendrier.')
+    if (issue.expected === 'string' && isMap(written)) return said(`${called} contient « : ».`, QUOTE)
     const [kind, mend] = EXPECTED[issue.expected] ?? ['autre chose', description]
-    return said(`« ${name} » doit être ${kind}.`, mend)
+    return said(`${called} doit être ${kind}.`, mend)
   }
   if (issue.code === 'invalid_value')
-    return said(`« ${name} » ne convient pas.`, `Valeurs possibles : ${issue.values.join(', ')}.`)
-  return said(`« ${name} » ne convient pas.`, `${issue.message.replace(/\.$/, '')}.`)
+    return said(`${called} ne convient pas.`, `Valeurs possibles : ${issue.values.join(', ')}.`)
+  return said(`${called} ne convient pas.`, `${issue.message.replace(/\.$/, '')}.`)
 }

@@ -46,6 +46,7 @@ export function checkStatutoryTexts(source: Source): Finding[] {
   return [
     ...prescribed.flatMap((each) => changed(source, each)),
     ...gone(source, SECTIONS[source.id]?.split(' ') ?? []),
+    ...twice(source),
     ...unsaid(source),
   ]
 }
@@ -73,6 +74,16 @@ function gone(source: Source, anchors: readonly string[]): Finding[] {
         `la section « ${anchor} » manque.`,
         `Remettez-la, ou rendez à son titre l’ancre {#${anchor}}.`,
       ),
+    )
+}
+
+/** Finds anchors that two headings have: a link would lead to the first one only. */
+function twice(source: Source): Finding[] {
+  const anchors = [...source.text.matchAll(/\{#([\w-]+)\}\s*$/gm)]
+  return anchors
+    .filter(([, name], index) => anchors.findIndex(([, each]) => each === name) < index)
+    .flatMap(({ 1: name, index }) =>
+      findingAt(source, index, `deux titres portent l’ancre {#${name}}.`, 'Donnez-en une autre au second.'),
     )
 }
 

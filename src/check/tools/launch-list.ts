@@ -1,11 +1,10 @@
 import { isMap, isScalar, isSeq, visit } from 'yaml'
 import { nameOfLine, RECORD_KEYS } from '../../model/record.ts'
-import { type Finding, findingAt, findingOn, sortFindings } from '../finding.ts'
-import { factsOf } from '../reading/facts-of.ts'
+import { checkTexts } from '../check-content.ts'
+import { type Finding, findingAt, findingOn } from '../finding.ts'
+import { namesIn } from '../reading/facts-of.ts'
 import { readSources, type Source } from '../reading/sources.ts'
-import { checkFactValues, missingIdentity } from '../rules/check-facts.ts'
-import { checkFiles } from '../rules/check-files.ts'
-import { checkSchema } from '../rules/check-schemas.ts'
+import { missingIdentity } from '../rules/missing-identity.ts'
 
 /**
  * Returns what is missing before launch: what blocks a public build, and what the owner should settle as well.
@@ -14,24 +13,18 @@ import { checkSchema } from '../rules/check-schemas.ts'
  */
 export function launchList(folder: string, today: string) {
   const sources = readSources(folder)
-  const unreadable = checkFiles(sources, folder)
-  if (unreadable.length > 0) return { blocking: sortFindings(unreadable), advisory: [] }
-  const top = (name: string) => sources.find((source) => source.folder === '' && source.id === name)
+  const broken = checkTexts(folder).filter(({ breaks }) => breaks)
+  const top = (name: string) => sources.find(({ path }) => path === `${name}.yaml`)
   const [company, facts, launch] = ['company', 'facts', 'lancement'].map(top)
-  const missing = company ? missingIdentity(company.text, company.file) : []
-  const given = factsOf(company).filter(({ line }) => !missing.some((finding) => finding.line === line))
+  if (!company || !facts || !launch) return { blocking: broken, advisory: [] }
   return {
-    blocking: [
-      ...missing,
-      ...checkFactValues([...given, ...factsOf(facts)], today),
-      ...(launch ? checkSchema(launch) : []),
-    ],
+    blocking: [...missingIdentity(company.text, company.file), ...broken],
     advisory: [
       ...sources.filter(({ folder }) => folder === 'testimonials').flatMap(example),
       ...sources.filter(({ folder }) => ['products', 'models', 'pages'].includes(folder)).flatMap(emptyFacts),
-      ...rendered(sources),
-      ...(facts ? campaign(facts, today) : []),
-      ...(launch ? openPoints(launch) : []),
+      ...rendered(top('pictures')),
+      ...campaign(facts, today),
+      ...openPoints(launch),
     ],
   }
 }
@@ -62,10 +55,8 @@ function emptyFacts(source: Source): Finding[] {
 }
 
 /** Returns one finding for all pictures that are still computer-generated. */
-function rendered(sources: readonly Source[]): Finding[] {
-  const list = sources.find(({ path }) => path === 'pictures.yaml')
-  const isRendered = (name: string) => list?.document.getIn([name, 'synthese']) === true
-  const names = factsOf(list).flatMap(({ name }) => (isRendered(name) ? [name] : []))
+function rendered(list: Source | undefined): Finding[] {
+  const names = namesIn(list).flatMap(({ name }) => (list?.document.getIn([name, 'synthese']) === true ? [name] : []))
   if (!list || names.length === 0) return []
   const count = names.length === 1 ? 'une image est de synthèse' : `${names.length} images sont de synthèse`
   return findingAt(

@@ -7,7 +7,7 @@ export const CONTENT = new URL('../../content/', import.meta.url)
 
 /**
  * Reads the identity of the company, by the names of company.yaml; '' for a fact that is still missing.
- * @throws FactsError if company.yaml cannot be read
+ * @throws if company.yaml cannot be read
  */
 export function readCompany(): Record<string, string> {
   return read('company.yaml')
@@ -15,7 +15,7 @@ export function readCompany(): Record<string, string> {
 
 /**
  * Returns the value of every placeholder.
- * @throws FactsError if company.yaml or facts.yaml cannot be read
+ * @throws if company.yaml or facts.yaml cannot be read
  */
 export function readValues(): Record<string, string> {
   const counts = {

@@ -10,7 +10,7 @@ const UNITS =
 /**
  * Applies the typography of the Imprimerie nationale to French text, whatever was typed: « » for the quotes of a
  * keyboard or of another language, typographic apostrophe and ellipsis, U+202F
- * before ; ! ? and inside « », U+00A0 before : and between a number and its unit or the letter of an article of law,
+ * before ; ! ? and inside « », U+00A0 before : € % and between a number and its unit or the letter of an article of law,
  * U+202F between thousands, U+00A0 before the dash of a range and around its «à». A placeholder counts as a number,
  * because a number may replace it later. A text may begin with punctuation, because it may continue a sentence after a
  * link or bold text. Idempotent; addresses (https:, a@b, /chemin?x) stay unchanged. Also runs in old browsers without
@@ -30,7 +30,8 @@ export function typographic(text: string): string {
     .replace(/(^|[^\d\u202F])(\d{1,3}(?: \d{3})+)(?!\d)/g, (_, before, number) => before + number.replaceAll(' ', THIN))
     .replace(/\b([Nn]°|[DLR]\.) ?(?=\d)/g, `$1${NBSP}`)
     .replace(new RegExp(`(\\d|\\}\\}) (?=(?:${UNITS})(?![\\p{L}\\d’]))`, 'gu'), `$1${NBSP}`)
+    .replace(/(\d)(?=[€%](?![\p{L}\d]))/gu, `$1${NBSP}`)
     .replace(/\bh (?=\d{2}\b)/g, `h${NBSP}`)
-    .replace(/(\d) – (?=\d)/g, `$1${NBSP}– `)
+    .replace(/(\d(?:[ \u00A0]?h)?) [–-] (?=\d)/g, `$1${NBSP}– `)
     .replace(/(\b\d{1,3}|\}\}) à (?=\d|\{\{)/g, `$1${NBSP}à${NBSP}`)
 }

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
-import { FactsError } from '../facts/parse-facts.ts'
 import { CONTENT, readCompany, readValues } from '../facts/read-values.ts'
 import { typographic } from '../markdown/typography.ts'
 import { PLACEHOLDER } from '../placeholders.ts'
@@ -37,9 +36,8 @@ export function readWords(): {
 function factsOrNone(): { company: Record<string, string>; values: Record<string, string> } {
   try {
     return { company: readCompany(), values: readValues() }
-  } catch (error) {
-    if (error instanceof FactsError) return { company: {}, values: {} }
-    throw error
+  } catch {
+    return { company: {}, values: {} }
   }
 }
 

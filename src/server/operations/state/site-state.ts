@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { lacksFixes } from '../../../../startup.mjs'
-import { NEEDED } from '../../../copy/facts/identity.ts'
 import { CONTENT } from '../../../copy/facts/read-values.ts'
 import { incompleteTexts } from '../../../copy/incomplete-texts.ts'
 import { dayInParis, longDay } from '../../../forms/calendar.ts'
+import { COMPANY } from '../../../model/known-facts.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import { DAY_MS } from '../../clock.ts'
 import { isPublic } from '../../config.ts'
@@ -72,7 +72,7 @@ export function ageState({ builtAt }: Pick<BuildManifest, 'builtAt'>, node: stri
 export function launchState(build: Pick<BuildManifest, 'siteUrl' | 'missing' | 'campaignEnds'>, now: Date): Diagnosis {
   const { siteUrl, missing, campaignEnds } = build
   if (missing.length > 0) {
-    const names = missing.map((name) => NEEDED[name] ?? name).join(' ; ')
+    const names = missing.map((name) => COMPANY[name]?.says ?? name).join(' ; ')
     const remedy = 'Complétez src/content/company.yaml, puis construisez le site à nouveau.'
     return (isPublic(siteUrl) ? fail : warn)(`Mentions de la maison à compléter : ${names}.`, remedy)
   }

@@ -1,0 +1,332 @@
+import { longestDays, parseDuration } from '../copy/facts/duration.ts'
+import { isFrenchVat, isIban, isSiren } from '../copy/facts/identifiers.ts'
+import { parseClosures } from '../copy/facts/opening.ts'
+import { isVatRegime, VAT } from '../copy/facts/vat.ts'
+import { isDay, isEmail, isTelephone, isWebAddress } from '../forms/fields.ts'
+
+/** Kind of a fact: its French name in findings, an example, and the test for its values. */
+interface Kind {
+  called: string
+  example: string
+  is(value: string): boolean
+  /** Converts a value to a number, to compare values of the same kind. */
+  size?(value: string): number
+  /** Smallest and largest plausible value, as written. */
+  between?: readonly [least: string, most: string]
+}
+
+const matches = (pattern: RegExp) => (value: string) => pattern.test(value.replace(/[\u00A0\u202F]/g, ' '))
+const TIME = '(?:[01]?\\d|2[0-3]) ?h(?: ?[0-5]\\d)?'
+const AMOUNT = '\\d{1,3}(?: ?\\d{3})*(?:,\\d{1,2})?'
+/** Parses the first number of a value: 1500.5 of «1 500,50 €». */
+const numberIn = (value: string) =>
+  Number(
+    /\d[\d \u00A0\u202F]*(?:,\d+)?/
+      .exec(value)?.[0]
+      .replace(/[ \u00A0\u202F]/g, '')
+      .replace(',', '.'),
+  )
+const MEASURE = /^\W*\d[\d\s.,]*(?:€|euros?|%|k?g|kilos?|grammes?|[cm]?m|h|jours?|semaines?|mois|ans?)?\.?$/i
+
+const KINDS = {
+  duration: {
+    called: 'une durée avec son unité',
+    example: '14 jours, 7 à 10 jours ouvrés, 2 ans',
+    is: (value) => parseDuration(value) !== undefined,
+    size(value) {
+      const duration = parseDuration(value)
+      return duration ? longestDays(duration) : Number.NaN
+    },
+    between: ['1 seconde', '100 ans'],
+  },
+  money: {
+    called: 'un montant en euros',
+    example: '15 €',
+    is: matches(new RegExp(`^${AMOUNT} ?€$`)),
+    size: numberIn,
+    between: ['1 €', '100 000 000 €'],
+  },
+  weight: {
+    called: 'un poids',
+    example: '310 g',
+    is: matches(/^\d+(?:,\d+)? k?g$/),
+    size: (value) => numberIn(value) * (value.endsWith('kg') ? 1000 : 1),
+    between: ['1 g', '10 kg'],
+  },
+  percentage: {
+    called: 'une part en pour cent',
+    example: '100 %',
+    is: matches(/^(?:100|\d{1,2}(?:,\d+)?) ?%$/),
+    size: numberIn,
+    between: ['1 %', '100 %'],
+  },
+  date: { called: 'une date', example: '2027-03-31', is: isDay },
+  year: { called: 'une année', example: '1985', is: matches(/^\d{4}$/), size: Number, between: ['1700', '2100'] },
+  count: {
+    called: 'un nombre entier',
+    example: '100',
+    is: matches(/^\d+$/),
+    size: Number,
+    between: ['1', '100000'],
+  },
+  audience: { called: 'un nombre de vues', example: '+100K', is: matches(/^\+\d+[KM]$/) },
+  hours: {
+    called: 'un horaire',
+    example: '9 h 00 – 18 h 00, ou fermé',
+    is: matches(new RegExp(`^(?:fermé|${TIME} [–-] ${TIME})$`)),
+  },
+  closures: {
+    called: 'une liste de fermetures',
+    example: '2026-12-24 – 2027-01-02, congés de fin d’année ; une par ligne',
+    is: (value) => parseClosures(value) !== undefined,
+  },
+  pixels: {
+    called: 'une largeur en pixels',
+    example: '320 pixels',
+    is: matches(/^\d+ pixels$/),
+    size: numberIn,
+    between: ['1 pixels', '10 000 pixels'],
+  },
+  words: { called: 'un nom en mots', example: 'Sellerie de l’Exemple', is: isInWords },
+  account: {
+    called: 'l’adresse d’un compte',
+    example: 'https://www.instagram.com/exemple',
+    is: (value) => /^https:/.test(value) && isWebAddress(value),
+  },
+  email: { called: 'une adresse e-mail complète', example: 'contact@maison.fr', is: isEmail },
+  telephone: { called: 'un numéro de téléphone', example: '01 23 45 67 89', is: isTelephone },
+  website: {
+    called: 'une adresse de site',
+    example: 'https://www.exemple.fr',
+    is: (value) => isWebAddress(/^https?:/.test(value) ? value : `https://${value}`),
+  },
+  address: {
+    called: 'une adresse avec rue, code postal et ville',
+    example: '12 rue de l’Exemple, 75001 Paris',
+    is: matches(/\p{L}.*\d{4,5}.*\p{L}/u),
+  },
+  siren: { called: 'un numéro SIREN, neuf chiffres avec leur clé', example: '732 829 320', is: isSiren },
+  iban: { called: 'un IBAN avec sa clé', example: 'FR14 2004 1010 0505 0001 3M02 606', is: isIban },
+  vat: { called: 'un numéro de TVA français avec sa clé', example: 'FR44 732 829 320', is: isFrenchVat },
+  seriesState: {
+    called: 'un état de la série',
+    example: 'en fabrication, ou disponible',
+    is: matches(/^(?:en fabrication|disponible)$/),
+  },
+  vatRegime: { called: 'un régime connu', example: Object.keys(VAT).join(' ou '), is: isVatRegime },
+  text: { called: 'un texte', example: 'quelques mots', is: () => true },
+} as const satisfies Record<string, Kind>
+
+/** A fact of company.yaml or facts.yaml, as declared. */
+interface Declared {
+  /** What it is, in French and with its article, for findings and editors. */
+  says: string
+  kind: keyof typeof KINDS
+  /** Example, if that of its kind would mislead. */
+  example?: string
+  /** True if its line may be missing, or empty in company.yaml. */
+  optional?: boolean
+  /** Minimum and maximum duration that the source allows, in calendar days or longer units. */
+  atLeast?: string
+  atMost?: string
+  /** Where the limit comes from. */
+  source?: string
+  /** Unit in which the program computes with a duration; the fact must use it, in digits and without working days. */
+  counted?: 'hours' | 'days'
+  /** Plausible range, if it is narrower than that of the kind. */
+  between?: readonly [least: string, most: string]
+}
+export type Fact = Kind & Omit<Declared, 'kind'> & { kind: string }
+
+/** Example of a duration in each unit in which the program computes. */
+const COUNTED = { hours: '24 à 48 h', days: '14 jours' } as const
+
+const fact = (kind: Declared['kind'], says: string, more: Omit<Declared, 'kind' | 'says'> = {}): Fact => ({
+  ...KINDS[kind],
+  example: more.atLeast ?? more.atMost ?? (more.counted ? COUNTED[more.counted] : KINDS[kind].example),
+  kind,
+  says,
+  ...more,
+})
+const optional = true
+
+/**
+ * The facts of company.yaml. A public site must state all that are not optional (LCEN art. 1-1 and 19; Code de la
+ * consommation L. 612-1).
+ */
+export const COMPANY: Readonly<Record<string, Fact>> = {
+  nom: fact('words', 'le nom commercial', { example: 'Hera' }),
+  raison_sociale: fact('words', 'la raison sociale, ou le nom suivi de « EI »', { example: 'Camille Exemple EI' }),
+  forme_juridique: fact('words', 'la forme juridique', { example: 'SARL' }),
+  capital: fact('money', 'le capital d’une société', { optional, example: '8 000 €' }),
+  adresse: fact('address', 'l’adresse complète du siège'),
+  ville: fact('words', 'la ville', { example: 'Paris, France' }),
+  siren: fact('siren', 'le numéro SIREN'),
+  immatriculation: fact('text', 'l’immatriculation (RCS et ville, ou registre national des entreprises)', {
+    example: 'RCS Paris 732 829 320',
+  }),
+  // Required only of a company registered for VAT (LCEN, art. 19): see missingIn.
+  tva_intracommunautaire: fact('vat', 'le numéro de TVA, dû par une maison assujettie', { optional }),
+  regime_tva: fact('vatRegime', 'le régime de TVA'),
+  directeur_publication: fact('words', 'le nom de qui dirige la publication', { example: 'Camille Exemple' }),
+  telephone: fact('telephone', 'le téléphone'),
+  email: fact('email', 'l’adresse e-mail'),
+  email_professionnels: fact('email', 'l’adresse e-mail des professionnels'),
+  iban: fact('iban', 'l’IBAN, que seule la réponse préparée « Confirmation » écrit', { optional }),
+  instagram: fact('account', 'le compte Instagram', { optional }),
+  facebook: fact('account', 'le compte Facebook', { optional, example: 'https://www.facebook.com/exemple' }),
+  tiktok: fact('account', 'le compte TikTok', { optional, example: 'https://www.tiktok.com/@exemple' }),
+  hebergeur_nom: fact('words', 'le nom de l’hébergeur', { example: 'Hébergeur de l’Exemple SAS' }),
+  hebergeur_adresse: fact('address', 'l’adresse de l’hébergeur'),
+  hebergeur_telephone: fact('telephone', 'le téléphone de l’hébergeur'),
+  stockage_donnees: fact('text', 'qui garde les données ou leurs copies, si ce n’est pas l’hébergeur', {
+    optional,
+    example: 'Coffre de l’Exemple, 75001 Paris',
+  }),
+  messagerie_nom: fact('words', 'le prestataire de la messagerie', { example: 'Messagerie de l’Exemple' }),
+  mediateur_nom: fact('words', 'le nom du médiateur', { example: 'Médiateur de l’Exemple' }),
+  mediateur_adresse: fact('address', 'l’adresse du médiateur'),
+  mediateur_site: fact('website', 'le site du médiateur'),
+  avis_harmonise: fact('text', 'l’avis harmonisé européen sur la garantie : le visuel officiel, posé dans public/', {
+    example: '/avis-garantie.svg',
+  }),
+}
+
+const CONSUMER = 'code de la consommation, '
+const CNIL = 'lignes directrices de la CNIL'
+
+/** The facts of facts.yaml that the program or the law knows; texts may call others too. */
+export const FACTS: Readonly<Record<string, Fact>> = {
+  depuis: fact('year', 'l’année depuis laquelle le savoir-faire se transmet', { optional }),
+  fait_main: fact('percentage', 'la part faite à la main', { optional }),
+  visibilite_mensuelle: fact('audience', 'combien de fois la maison est vue en un mois'),
+  tapis_en_production: fact('count', 'combien de tapis compte la série'),
+  tapis_termines: fact('count', 'combien de tapis de la série sont terminés', { optional, example: '12' }),
+  tapis_reserves: fact('count', 'combien sont réservés à une sellerie', { optional, example: '6' }),
+  serie_prete: fact('date', 'le jour où la série sera prête', { optional }),
+  fin_de_campagne: fact('date', 'le dernier jour où les pages annoncent la série'),
+  etat_serie: fact('seriesState', 'où en est la série'),
+  poids_tapis: fact('weight', 'le poids du tapis', { optional }),
+  poids_bonnet: fact('weight', 'le poids du bonnet', { optional, example: '90 g' }),
+  respirabilite: fact('percentage', 'ce que la doublure laisse respirer', { optional }),
+  delai_fabrication: fact('duration', 'le délai de fabrication', {
+    example: '4 à 6 semaines',
+    between: ['2 jours', '2 ans'],
+  }),
+  frais_france: fact('money', 'les frais de livraison en France', { optional, between: ['1 €', '500 €'] }),
+  franco_france: fact('money', 'à partir de quel montant la livraison est offerte en France', {
+    optional,
+    example: '500 €',
+    between: ['1 €', '10 000 €'],
+  }),
+  delai_retractation: fact('duration', 'le délai de rétractation', {
+    counted: 'days',
+    atLeast: '14 jours',
+    source: `${CONSUMER}L. 221-18`,
+  }),
+  delai_retour: fact('duration', 'jusqu’à quand la maison reprend une pièce neuve', { counted: 'days' }),
+  delai_remboursement: fact('duration', 'sous combien de temps la maison rembourse d’ordinaire', { optional }),
+  plafond_remboursement: fact('duration', 'le délai de remboursement que la loi fixe', {
+    counted: 'days',
+    atMost: '14 jours',
+    source: `${CONSUMER}L. 221-24`,
+  }),
+  delai_renvoi: fact('duration', 'le délai pour renvoyer la pièce après une rétractation', {
+    atLeast: '14 jours',
+    source: `${CONSUMER}L. 221-23`,
+  }),
+  remboursement_retard: fact('duration', 'sous combien de temps un retard est remboursé', {
+    atMost: '14 jours',
+    source: `${CONSUMER}L. 216-7`,
+  }),
+  livraison_sans_date: fact('duration', 'le délai de livraison quand le devis n’en dit pas', {
+    atMost: '30 jours',
+    source: `${CONSUMER}L. 216-1`,
+  }),
+  garantie_commerciale: fact('duration', 'la garantie que la maison donne de plus', { optional, example: '2 ans' }),
+  garantie_legale: fact('duration', 'la garantie légale de conformité', {
+    atLeast: '2 ans',
+    source: `${CONSUMER}L. 217-3`,
+  }),
+  delai_reponse: fact('duration', 'sous combien d’heures la maison répond', { counted: 'hours' }),
+  horaires_semaine: fact('hours', 'les horaires du lundi au vendredi', { optional }),
+  horaires_samedi: fact('hours', 'les horaires du samedi', { optional }),
+  horaires_dimanche: fact('hours', 'les horaires du dimanche', { optional }),
+  fermetures: fact('closures', 'les jours où la maison est fermée, avec leur motif', { optional }),
+  traceurs_performance: fact('duration', 'combien de temps une mesure d’audience est gardée', {
+    optional,
+    atMost: '25 mois',
+    source: CNIL,
+  }),
+  traceurs_performance_depot: fact('duration', 'combien de temps un traceur d’audience reste posé', {
+    optional,
+    atMost: '13 mois',
+    source: CNIL,
+  }),
+  conservation_commandes: fact('duration', 'combien de temps une commande est gardée', {
+    atLeast: '10 ans',
+    source: 'code de commerce, L. 123-22',
+  }),
+  conservation_marketing: fact('duration', 'combien de temps l’adresse d’une liste est gardée', {
+    optional,
+    atMost: '3 ans',
+    source: 'référentiel de la CNIL sur la prospection',
+  }),
+  conservation_navigation: fact('duration', 'combien de temps une donnée de navigation est gardée', {
+    optional,
+    atMost: '13 mois',
+    source: CNIL,
+  }),
+  reponse_droits: fact('duration', 'sous combien de temps la maison répond à qui exerce ses droits', {
+    atMost: '1 mois',
+    source: 'RGPD, article 12',
+  }),
+  prolongation_droits: fact('duration', 'de combien cette réponse peut être prolongée', {
+    optional,
+    atMost: '2 mois',
+    source: 'RGPD, article 12',
+  }),
+  notification_cnil: fact('duration', 'sous combien de temps la CNIL est avertie d’une fuite', {
+    optional,
+    atMost: '72 heures',
+    source: 'RGPD, article 33',
+  }),
+  largeur_minimale: fact('pixels', 'l’écran le plus étroit où le site a été essayé', { optional }),
+  largeur_maximale: fact('pixels', 'l’écran le plus large où le site a été essayé', {
+    optional,
+    example: '2560 pixels',
+  }),
+  taille_minimale: fact('pixels', 'la taille des plus petites lettres', { optional, example: '14 pixels' }),
+}
+
+/** Facts by a pattern of their names, for those that are added later. */
+const NAMED: readonly [RegExp, Fact][] = [
+  [/^(?:delai|expedition|garantie|traceurs|conservation)_/, fact('duration', 'une durée')],
+  [/^frais_/, fact('money', 'des frais', { between: ['1 €', '500 €'] })],
+  [/^prix_/, fact('money', 'un prix', { example: '280 €', between: ['1 €', '100 000 €'] })],
+  [/^poids_/, fact('weight', 'un poids')],
+  [/^horaires_/, fact('hours', 'des horaires')],
+  [/(?:^|_)adresse$/, fact('address', 'une adresse')],
+  [/(?:^|_)telephone$/, fact('telephone', 'un téléphone')],
+  [/_nom$/, fact('words', 'un nom')],
+  [/^email(?:_|$)/, fact('email', 'une adresse e-mail')],
+]
+
+/** Returns the rule of a fact; undefined if it may be any text. */
+export function ruleOf(name: string): Fact | undefined {
+  for (const declared of [COMPANY, FACTS]) if (Object.hasOwn(declared, name)) return declared[name]
+  return NAMED.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/** Returns the plausible range, as written, if the value is outside of it; otherwise undefined. */
+export function outOfBounds({ size, between, atLeast, atMost }: Fact, value: string) {
+  if (!size || !between) return undefined
+  const bounds = [atLeast ?? between[0], atMost ?? between[1]] as const
+  const [least, most] = [size(bounds[0]), size(bounds[1])]
+  return size(value) < least || size(value) > most ? bounds : undefined
+}
+
+/** True for a text with two adjacent letters that is not only an amount, weight, duration or e-mail address. */
+export function isInWords(value: string): boolean {
+  return /\p{L}{2}/u.test(value) && !MEASURE.test(value) && !isEmail(value)
+}
