@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The slowest test files. */
-const SLOW_FILES = /(types|release|publication|astro-features|time-travel|floods|upgrade|browser\/.*)\.test\.ts$/
+const SLOW_FILES = /(types|astro-features|time-travel|letter-kill|browser\/.*)\.test\.ts$/
 
 /** Starts the slowest files first, because a slow file that starts last runs while the other worker is idle. */
 class SlowestFirst extends BaseSequencer {

@@ -3,12 +3,13 @@ import type { Page } from 'playwright-core'
 /** Returns the layout faults of a page at its current width, one line each. */
 export const misplaced = (page: Page): Promise<string[]> => page.evaluate(measure)
 
-/** Runs in the page: compares the boxes of words, controls and forms. Distances are in CSS pixels. */
+/** Runs in the page: compares the boxes of words and controls. Distances are in CSS pixels. */
 function measure(): string[] {
   /** Maximum distance between a label and its control: a hint of up to four lines may stand between them. */
   const NEAR = 120
   /** Cached per element, because many texts have the same ancestors. */
-  const [shown, isForEars, blockOf] = [once(isShown), once(isForScreenReaders), once(findBlock)]
+  const [floats, isForEars, blockOf] = [once(isFloating), once(isForScreenReaders), once(findBlock)]
+  const shown = once(isShown)
   /** The open dialog, otherwise the whole page. */
   const scope = document.querySelector('dialog[open]') ?? document.body
   const found: string[] = []
@@ -28,7 +29,7 @@ function measure(): string[] {
       found.push(`overlap: ${one.name} | ${other.name}`)
     }
   }
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[id]')) if (shown(form)) compare(form)
+  for (const field of scope.querySelectorAll('.field')) compare(field)
   return [...new Set(found)]
 
   interface Box {
@@ -77,10 +78,18 @@ function measure(): string[] {
   function isShown(element: Element): boolean {
     return (
       scope.contains(element) &&
-      !element.closest('[aria-hidden=true], script, style, #compteur, .ask-bar') &&
+      !element.closest('[aria-hidden=true], script, style') &&
       !isForEars(element) &&
+      !floats(element) &&
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     )
+  }
+
+  /** True for what lies over the page on purpose. */
+  function isFloating(element: Element): boolean {
+    if (element === scope) return false
+    if (element.id === 'compteur' || getComputedStyle(element).position === 'fixed') return true
+    return element.parentElement ? floats(element.parentElement) : false
   }
 
   function isForScreenReaders(element: Element): boolean {
@@ -102,42 +111,18 @@ function measure(): string[] {
     }
   }
 
-  /** Checks that each label is above or beside its control, and the button beside or below the last control. */
-  function compare(form: HTMLFormElement): void {
-    const fields = [...form.querySelectorAll('.field')].flatMap((field) => {
-      const [label, control] = [
-        field.querySelector('.field-label, label'),
-        field.querySelector('input, select, textarea'),
-      ]
-      return label && control ? [{ name: control.id, label: boxOf(label), line: boxOf(control), control }] : []
-    })
-    for (const { name, label, line, control } of fields) {
-      const beside = control.matches('[type=checkbox]')
-      if (beside && (line.right > label.left || line.bottom < label.top))
-        found.push(`checkbox not beside its label: ${name}`)
-      if (!beside && Math.abs(label.left - line.left) > 2) found.push(`field not aligned with its label: ${name}`)
-      const distance = line.top - label.bottom
-      if (!beside && (distance < -1 || distance > NEAR)) found.push(`field ${distance} px below its label: ${name}`)
-    }
-    const button = form.querySelector('[type=submit]')
-    const last = fields.at(-1)?.line
-    if (!button || !last) return
-    const { left, top, bottom } = boxOf(button)
-    const error = form.querySelector('.field:last-child .field-error')
-    const end = error ? boxOf(error).bottom : last.bottom
-    const isBeside = left >= last.right && left - last.right < 48 && Math.abs(bottom - last.bottom) <= 2
-    const isBelow = top >= end && top - end < NEAR && Math.abs(left - last.left) <= 2
-    if (!(fields.length === 1 && isBeside) && !isBelow) {
-      // If fields share a row, the last one may start further right than the button.
-      const row = fields.map(({ line }) => line.left)
-      if (fields.length === 1 || left - Math.min(...row) > 2 || top < end)
-        found.push(`button not aligned with its fields: ${form.id}`)
-    }
-    const notice = form.querySelector('.form-notice')
-    if (notice && boxOf(notice).top < bottom) found.push(`notice above the button: ${form.id}`)
-  }
-
-  function boxOf(element: Element): DOMRect {
-    return element.getBoundingClientRect()
+  /** Checks that a label is above its control, or beside a checkbox. */
+  function compare(field: Element): void {
+    const [label, control] = [
+      field.querySelector('.field-label, label'),
+      field.querySelector('input, select, textarea'),
+    ]
+    if (!label || !control || !shown(label)) return
+    const [said, line] = [label.getBoundingClientRect(), control.getBoundingClientRect()]
+    const distance = line.top - said.bottom
+    const isBeside = line.right <= said.left && line.bottom >= said.top
+    const isBelow = Math.abs(said.left - line.left) <= 2 && distance >= -1 && distance <= NEAR
+    if (!(control.matches('[type=checkbox]') ? isBeside : isBelow))
+      found.push(`field not with its label: ${control.id}`)
   }
 }

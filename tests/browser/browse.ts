@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { openSite, type Site } from './harness.ts'
-import { closePages, sharedBrowser } from './shared-browser.ts'
+import { launch, openSite, type Site } from './harness.ts'
 
 /** The site and the browser of the test file that calls `browse`. */
 export let site: Site
@@ -9,17 +8,17 @@ export let browser: Browser
 
 /**
  * Borrows the built site and a browser for the tests of a file; closes the pages after them.
- * @param launch starts another kind of browser
+ * @param start starts another kind of browser
  */
-export function browse(launch?: () => Promise<Browser>): void {
+export function browse(start?: () => Promise<Browser>): void {
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([sharedSite(), sharedBrowser(launch)])
+    ;[site, browser] = await Promise.all([sharedSite(), sharedBrowser(start)])
   })
   afterAll(() => closePages(browser))
 }
 
 // In globalThis, because some test files reload the modules.
-const kept = globalThis as { site?: Promise<Site> }
+const kept = globalThis as { site?: Promise<Site>; browsers?: Map<string, Promise<Browser>> }
 
 /**
  * Returns the site that all test files of a process share, because starting one takes a second of CPU time. It also
@@ -33,4 +32,42 @@ async function sharedSite(): Promise<Site> {
   // Vitest ends its processes with SIGTERM.
   for (const end of ['SIGTERM', 'exit']) process.once(end, () => opened.process.kill('SIGKILL'))
   return opened
+}
+
+/** Playwright's default timeout of 30 s is too short on a busy machine. */
+const PATIENCE_MS = 90_000
+
+/**
+ * Returns the browser that all test files of a process share, because starting one takes a second of CPU time.
+ * @param start starts another kind of browser
+ */
+export async function sharedBrowser(start: () => Promise<Browser> = launch): Promise<Browser> {
+  kept.browsers ??= new Map()
+  const running = await kept.browsers.get(start.name)?.catch(() => undefined)
+  if (running?.isConnected()) return running
+  const starting = start().then((started) => {
+    started.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS))
+    return started
+  })
+  kept.browsers.set(start.name, starting)
+  return starting
+}
+
+/** Closes the pages that a test file has opened in a borrowed browser. */
+export async function closePages(borrowed: Browser | undefined): Promise<void> {
+  await Promise.all(borrowed?.contexts().map((context) => context.close()) ?? [])
+}
+
+/**
+ * Opens a tab for several tests of a file, because its HTTP cache halves the cost of a visit. A route disables that
+ * cache, so a test must remove its routes.
+ * @param flags keys set in sessionStorage before any script of a page runs
+ */
+export async function openTab(options: BrowserContextOptions = {}, flags: readonly string[] = []): Promise<Page> {
+  const still = { locale: 'fr-FR', viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
+  const page = await browser.newPage({ ...still, ...options })
+  await page.addInitScript((keys) => {
+    for (const key of keys) sessionStorage.setItem(key, '1')
+  }, flags)
+  return page
 }

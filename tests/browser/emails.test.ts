@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { createLetters } from '../../src/server/mail/letters/letters.ts'
 import { LETTER } from '../server/mail/letters/letter.ts'
 import { openTestBackend } from '../server/test-backend.ts'
+import { closePages, sharedBrowser } from './browse.ts'
 import { axe } from './harness.ts'
-import { closePages, sharedBrowser } from './shared-browser.ts'
 
 /** HTML of one e-mail per kind; together they contain every part: answers, links, buttons, references, a picture. */
 const emails = new Map<string, string>()

@@ -5,7 +5,7 @@ type Options = BrowserContextOptions & {
   /** Keys set in sessionStorage before any script of the page runs. */
   flags?: readonly string[]
   /** Runs in the page before its scripts. */
-  before?: () => void
+  before?: string | (() => void)
   /** True loads pictures, which are blocked otherwise. */
   pictures?: boolean
 }
@@ -129,6 +129,6 @@ async function prepare(browser: Browser, { flags = [], before, pictures, ...opti
   await page.addInitScript((keys) => {
     for (const key of keys) sessionStorage.setItem(key, '1')
   }, flags)
-  if (before) await page.addInitScript(before)
+  if (before) await page.addInitScript(typeof before === 'string' ? { content: before } : before)
   return page
 }

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { valid } from '../../samples.ts'
 import { type DeskSite, openDeskSite, STAFF } from '../../server/desk/desk-site.ts'
-import { closePages, sharedBrowser } from '../shared-browser.ts'
+import { closePages, sharedBrowser } from '../browse.ts'
 
 let desk: DeskSite
 let browser: Browser

@@ -22,7 +22,6 @@ async function open(path: string) {
   return { page, fetched }
 }
 
-// visits.test.ts covers the link to another page.
 it('the home page is prefetched before its anchor is tapped in the menu', async () => {
   const { page } = await open('/faq')
   const ready = await fetchedAhead(page)

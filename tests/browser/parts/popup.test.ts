@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../contract/figures.ts'
-import { browse, browser, site } from '../browse.ts'
+import { misplaced } from '../boxes.ts'
+import { browse, browser, openTab, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { hold, hydratePopup, isHydrated, visitWithClock } from '../open-page.ts'
-import { openTab } from '../tab.ts'
 
 const SUCCESS = /Inscription réussie.*Vous serez notifié dès que les tapis seront disponibles\./
 const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
@@ -42,6 +42,7 @@ async function expectClosed(): Promise<void> {
   await expect.poll(() => isOpen(), { message: 'the popup is closed' }).toBe(false)
   await expect.poll(flag, { message: 'seen flag of the session' }).toBe('1')
 }
+const blur = () => page.evaluate(() => (document.activeElement as HTMLElement).blur())
 /** Sends an address once the form is hydrated. */
 async function send(email = 'lia.popup@exemple.fr') {
   await isHydrated(page, 'popup')
@@ -88,20 +89,6 @@ describe('the waitlist popup', () => {
     expect(await page.locator('dialog').count(), 'popups on another page').toBe(0)
   })
 
-  it('does not open without sessionStorage, because it would open at each visit', async () => {
-    await home()
-    await page.evaluate(() =>
-      Object.defineProperty(window, 'sessionStorage', {
-        get() {
-          throw new DOMException('kept from pages')
-        },
-      }),
-    )
-    await page.clock.runFor(POPUP_DELAY_MS)
-    expect(await isOpen(), 'the popup is open').toBe(false)
-    await page.goto(`${site.url}/robots.txt`)
-  })
-
   it('is closed by a press outside, not by one on its own edge', async () => {
     await opened()
     const box = await page.locator('#popup').boundingBox()
@@ -116,37 +103,32 @@ describe('the waitlist popup', () => {
     await expectClosed()
   })
 
-  it('waits while the menu, the calendar or a form is in use, then fits a small phone and is closed by its button', async () => {
+  it('waits while the menu, the calendar or a form is in use, and is closed by its button', async () => {
     await page.setViewportSize({ width: 360, height: 640 })
     await home()
+    const waits = async (what: string) => {
+      await page.clock.runFor(2 * POPUP_DELAY_MS)
+      expect(await isOpen(), `the popup is open in spite of ${what}`).toBe(false)
+    }
     for (const id of ['menu', 'calendrier']) {
       await page.locator(`[popovertarget=${id}]`).first().click()
-      await page.clock.runFor(2 * POPUP_DELAY_MS)
-      expect(await isOpen(), `the popup waits for ${id}`).toBe(false)
+      await waits(id)
       await page.keyboard.press('Escape')
     }
     const answer = await hold(page, '**/formulaires/newsletter')
     await page.locator('#newsletter-email').focus()
     await isHydrated(page, 'newsletter')
     await page.keyboard.type('lettre@exemple.fr')
-    await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(), 'the popup waits while a form is filled in').toBe(false)
+    await waits('a form that is filled in')
     await page.locator('#form-newsletter button[type=submit]').click()
     await page.locator('#form-newsletter[aria-busy=true]').waitFor()
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    await page.clock.runFor(2 * POPUP_DELAY_MS)
-    expect(await isOpen(), 'the popup waits for the response').toBe(false)
+    await blur()
+    await waits('a form that is sent')
     answer()
     await page.locator('#form-newsletter[aria-busy=false]').waitFor()
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await blur()
     await page.clock.runFor(1000)
     expect(await isOpen(), 'the popup opens once the form is left').toBe(true)
-    const { scrollHeight, clientHeight } = await page
-      .locator('#popup')
-      .evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
-    expect(scrollHeight).toBeLessThanOrEqual(clientHeight)
-    const button = await page.locator('#popup button[type=submit]').boundingBox()
-    expect((button?.y ?? 640) + (button?.height ?? 0)).toBeLessThanOrEqual(640)
     await page.getByRole('button', { name: 'Fermer' }).first().click()
     await expectClosed()
     await page.setViewportSize(WIDE)
@@ -159,39 +141,32 @@ describe('the waitlist popup', () => {
     await page.locator('#waitlist-email').fill('deja@exemple.fr')
     await page.locator('#form-waitlist button[type=submit]').click()
     await page.locator('#form-waitlist .form-success').waitFor()
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await blur()
     await page.clock.runFor(2 * POPUP_DELAY_MS)
     expect(await isOpen(), 'the popup is open').toBe(false)
   })
 
-  it('shows the success in a note if it was closed during the request', async () => {
-    await opened()
+  it('shows the success or the failure in a note if it was closed during the request', async () => {
+    const closedMeanwhile = async () => {
+      await opened()
+      await send('parti@exemple.fr')
+      await page.locator('#form-popup[aria-busy=true]').waitFor()
+      await page.keyboard.press('Escape')
+      await expectClosed()
+    }
+    const note = page.locator('.joined [role=status]')
     const answer = await hold(page, '**/formulaires/waitlist')
-    await send('parti@exemple.fr')
-    await page.locator('#form-popup[aria-busy=true]').waitFor()
-    await page.keyboard.press('Escape')
-    await expectClosed()
+    await closedMeanwhile()
     answer()
-    await expect.poll(() => page.locator('.joined [role=status]').innerText()).toMatch(SUCCESS)
-  })
-
-  it('shows the failure in a red note if it was closed during the request', async () => {
-    await opened()
+    await expect.poll(() => note.innerText()).toMatch(SUCCESS)
+    await page.evaluate(() => sessionStorage.clear())
     let fail = () => {}
-    const asked = page.waitForRequest('**/formulaires/waitlist')
     await page.route('**/formulaires/waitlist', (route) => {
       fail = () => route.abort()
     })
-    await send('parti@exemple.fr')
-    await asked
-    await page.keyboard.press('Escape')
-    await expectClosed()
+    await closedMeanwhile()
     fail()
-    const note = page.locator('.joined [role=status]')
     await expect.poll(() => note.innerText()).toBe(FAILURE)
-    const colour = (element: Element) => getComputedStyle(element).color
-    const red = await page.locator('#popup .form-error').evaluate(colour)
-    await expect.poll(() => note.evaluate(colour)).toBe(red)
   })
 
   it('waits while the splash is up', async () => {
@@ -257,17 +232,19 @@ describe('the waitlist popup', () => {
     expect(await note.innerText()).toBe('')
   })
 
-  it('is not printed, because it would cover every sheet', async () => {
-    await opened()
-    await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('#popup').isVisible(), 'the popup on paper').toBe(false)
-    await page.emulateMedia({ media: null })
-  })
-
   // Must be last, because it resumes the clock.
-  it('passes axe when it is open', async () => {
+  it('passes axe, fits every window and scrolls to its end in a low one', async () => {
     await opened()
     await page.clock.resume()
     expect(await axe(page), 'axe findings').toEqual([])
+    for (const width of [1280, 640, 320]) {
+      await page.setViewportSize({ width, height: 640 })
+      await expect.poll(() => misplaced(page), { message: `at ${width} pixels` }).toEqual([])
+    }
+    await page.setViewportSize({ width: 640, height: 300 })
+    await page.locator('#popup').hover()
+    await page.mouse.wheel(0, 9999)
+    const end = () => page.locator('#popup .popup-letter').evaluate((letter) => letter.getBoundingClientRect().bottom)
+    await expect.poll(end, { message: 'its end in a window 300 pixels high' }).toBeLessThanOrEqual(300)
   })
 })

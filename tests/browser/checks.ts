@@ -1,0 +1,241 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Rules that hold on every page. Each runs in the page and returns the elements that break it; `broken` shows them.
+ * None of them may use a name of this module.
+ */
+
+/** Returns the start of the HTML of each element that breaks a rule. */
+export async function broken<Argument>(
+  page: Page,
+  rule: (argument: Argument) => Element[],
+  argument?: Argument,
+): Promise<string[]> {
+  const elements = await page.evaluateHandle(rule as (argument: unknown) => Element[], argument as unknown)
+  const html = await elements.evaluate((all) => all.map(({ outerHTML }) => outerHTML.slice(0, 100)))
+  await elements.dispose()
+  return html
+}
+
+/** Targets below 24 pixels (WCAG 2.5.8); buttons, fields and menu entries below 44 (project rule). */
+export const tooSmall = () =>
+  [...document.querySelectorAll('a, button, summary, input, select, textarea')].filter((element) => {
+    // A label belongs to the target of its control; links in a sentence are exempt (WCAG 2.5.8, inline).
+    const target = element.closest('label') ?? element
+    const sentence = element.closest('p, li, dd, td')?.textContent?.trim()
+    const inSentence = getComputedStyle(element).display === 'inline' && sentence !== element.textContent?.trim()
+    const hidden =
+      element.matches('[type=hidden], .skip, .form-trap *') || !element.checkVisibility({ visibilityProperty: true })
+    if (hidden || inSentence) return false
+    const isLarge = target.matches(
+      'button, .button, label, .link, nav a, summary, input:not([type=checkbox]), select, textarea',
+    )
+    const { width, height } = target.getBoundingClientRect()
+    return width < 24 || height < (isLarge ? 44 : 24)
+  })
+
+/** What is animated although prefers-reduced-motion is emulated. */
+export const moving = () =>
+  [...document.querySelectorAll('*')].filter((element) =>
+    [null, '::before', '::after'].some((part) => {
+      const { animationName, animationTimeline, animationDuration, transitionDuration } = getComputedStyle(
+        element,
+        part,
+      ) as CSSStyleDeclaration & { animationTimeline?: string }
+      const lasts = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0.001)
+      // The duration of a scroll-driven animation is meaningless.
+      const isScrolled = (animationTimeline ?? 'auto') !== 'auto'
+      return lasts(transitionDuration) || (animationName !== 'none' && (isScrolled || lasts(animationDuration)))
+    }),
+  )
+
+/** Closed details whose content is hidden and that have no visible summary, so that nobody can open them. */
+export const cannotBeOpened = () =>
+  [...document.querySelectorAll('details:not([open], [hidden])')].filter(
+    (fold) =>
+      fold.parentElement?.checkVisibility() &&
+      !fold.querySelector('summary')?.checkVisibility() &&
+      !fold.querySelector(':scope > :not(summary)')?.checkVisibility(),
+  )
+
+/** Controls without a native appearance or border, which are invisible in forced colours. */
+export const edgeless = () =>
+  [...document.querySelectorAll('input, select, textarea')].filter((control) => {
+    const { appearance, borderStyle } = getComputedStyle(control)
+    return control.checkVisibility() && appearance === 'none' && borderStyle === 'none'
+  })
+
+/** Table cells without the name of their column where the table head is hidden: on phones and in print. */
+export const unnamedCells = () =>
+  [...document.querySelectorAll<HTMLElement>('td[data-label]')].filter((cell) => {
+    const head = cell.closest('table')?.tHead
+    const isHidden = head && getComputedStyle(head).clipPath !== 'none'
+    return isHidden && !getComputedStyle(cell, '::before').content.includes(cell.dataset.label ?? '')
+  })
+
+/** Lists of texts, which have no class, whose items show neither a bullet nor a number. */
+export const unmarkedLists = () =>
+  [...document.querySelectorAll('main :is(ul, ol):not([class])')].filter(
+    (list) => getComputedStyle(list).listStyleType === 'none',
+  )
+
+/** Long paragraphs whose lines are wider than 35 em, some 75 characters. */
+export const longLines = () =>
+  [...document.querySelectorAll('main p')].filter((paragraph) => {
+    const ems = paragraph.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(paragraph).fontSize)
+    return (paragraph.textContent ?? '').trim().length > 200 && ems > 35
+  })
+
+/** Elements with a word that is broken across lines without a hyphen, because it is wider than its place. */
+export const brokenWords = () => {
+  const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+  const found: Element[] = []
+  const range = document.createRange()
+  while (walker.nextNode()) {
+    const { currentNode: node } = walker
+    const parent = node.parentElement as Element
+    // E-mail addresses may break; table heads are hidden in narrow windows.
+    if (parent.closest('a[href^=mailto], thead')) continue
+    for (const { index, 0: word } of (node.textContent ?? '').matchAll(/\p{L}{3,}/gu)) {
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)))
+      if (lines.size > 1) found.push(parent)
+    }
+  }
+  return found
+}
+
+/** Texts in a quieter tone than the others, while prefers-contrast: more is emulated. */
+export const mutedTexts = () =>
+  [...document.querySelectorAll('main :is(p, li, label, legend, small)')].filter((element) => {
+    const style = getComputedStyle(element)
+    return style.getPropertyValue('--text').trim() !== style.getPropertyValue('--text-quiet').trim()
+  })
+
+/** Controls whose text has the colour of their background. */
+export const textInBackgroundColour = () =>
+  [...document.querySelectorAll('a, button, summary, label')].filter((control) => {
+    const { color, backgroundColor } = getComputedStyle(control)
+    return color === backgroundColor
+  })
+
+/** Elements without a visible focus indicator (WCAG 2.4.13: two pixels thick, contrast of 3:1). Press Tab before. */
+export const unmarkedFocus = () => {
+  const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+  const light = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = channels(colour).map((value) =>
+      value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  /** Starts at the parent, because the focus ring is drawn outside its element. */
+  const groundOf = ({ parentElement }: Element): string => {
+    const colour = parentElement ? getComputedStyle(parentElement).backgroundColor : 'rgb(255, 255, 255)'
+    return parentElement && channels(colour)[3] === 0 ? groundOf(parentElement) : colour
+  }
+  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')].filter(
+    (element) => {
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.tabIndex < 0) return false
+      element.focus({ preventScroll: true })
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element)
+      const [low = 0, high = 0] = [light(outlineColor), light(groundOf(element))].sort((a, b) => a - b)
+      const isMarked =
+        outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && (high + 0.05) / (low + 0.05) >= 3
+      return document.activeElement === element && !isMarked
+    },
+  )
+}
+
+/** Links, controls or other elements that something covers in their middle or at an end. */
+export const covered = (selector = 'a[href], button, summary, input, select, textarea') => {
+  const found = [...document.querySelectorAll(selector)].filter((element) => {
+    const isShown = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    if (!isShown || element.matches('[type=hidden], .skip, .form-trap *')) return false
+    const target = element.closest('label') ?? element
+    // What sticks to the window is looked at with the middle of the page beneath it.
+    scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: 'instant' })
+    target.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { left, top, width, height } = target.getClientRects()[0] ?? new DOMRect()
+    return (
+      width > 1 &&
+      [0.5, 0.1, 0.95].some(
+        (share) => !target.contains(document.elementFromPoint(left + width * share, top + height / 2)),
+      )
+    )
+  })
+  scrollTo({ top: 0, behavior: 'instant' })
+  return found
+}
+
+/** Elements at the top of the window that are higher than it and do not scroll. Call it in a low window. */
+export const cutOff = () =>
+  [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+    const { position, top, overflowY } = getComputedStyle(element)
+    const sticks = /sticky|fixed/.test(position) && top !== 'auto' && !/auto|scroll/.test(overflowY)
+    return sticks && element.checkVisibility() && Number.parseFloat(top) + element.offsetHeight > innerHeight
+  })
+
+/** Pictures that are fetched much larger or smaller than they are shown, or that no file is large enough for. */
+export const wronglySized = () => {
+  /** Evaluates `sizes` in pixels: the first length whose media condition matches. */
+  const said = (sizes: string) => {
+    const choices = sizes.match(/(?:[^,(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? []
+    const parts = choices.map((each) => /^\s*(?:(\([^)]*\)) )?(.+)$/.exec(each))
+    const [, , length = ''] = parts.find((part) => !part?.[1] || matchMedia(part[1]).matches) ?? []
+    const probe = document.createElement('div')
+    probe.style.width = length
+    document.body.append(probe)
+    const { width } = probe.getBoundingClientRect()
+    probe.remove()
+    return width
+  }
+  return [...document.querySelectorAll<HTMLImageElement>('picture > img')].filter((picture) => {
+    const sources = [...(picture.parentElement?.querySelectorAll('source') ?? [])]
+    const source = sources.find(({ media }) => !media || matchMedia(media).matches)
+    if (!source?.sizes || !picture.checkVisibility()) return false
+    const { width, height } = picture.getBoundingClientRect()
+    // A picture that covers a taller box is wider than the box.
+    const ratio = Number(picture.getAttribute('width')) / Number(picture.getAttribute('height'))
+    const shown = source.media ? width : Math.max(width, height * ratio)
+    const share = said(source.sizes) / shown
+    const largest = Math.max(...[...source.srcset.matchAll(/ (\d+)w/g)].map(([, pixels]) => Number(pixels)))
+    return share < 0.7 || share > 1.4 || largest < shown
+  })
+}
+
+/** What is useless, unreadable, torn or missing in print, by fault. Call it while print media are emulated. */
+export const wrongOnPaper = (page: Page): Promise<Record<string, string[]>> =>
+  page.evaluate(() => {
+    const seen = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility())
+    const isPale = (each: Element) => (getComputedStyle(each).color.match(/[\d.]+/g) ?? []).some((part) => +part > 128)
+    const saysTarget = (link: Element) =>
+      getComputedStyle(link, '::after').content.includes(link.getAttribute('href') ?? '')
+    const faults: Record<string, Element[]> = {
+      'useless on paper': seen('nav, footer, dialog, button, input[type=range]').filter(
+        (each) => !each.closest('form'),
+      ),
+      'e-mail address twice': seen('main [href^="mailto:"]').filter(saysTarget),
+      'pale text': seen('main :is(h1, h2, h3, p, li, label, td, th, dt, dd, figcaption)').filter(isPale),
+      'link without its URL': seen('main p a:not(.link, .button):is([href^="/"], [href^="https:"])').filter(
+        (each) => !saysTarget(each),
+      ),
+      // Print-only content: the company on legal texts and on the measuring sheet, and the blank lines of that sheet.
+      'print-only content missing': [...document.querySelectorAll('.printed, .company, .blanks')].filter(
+        (each) => !each.checkVisibility(),
+      ),
+      'may break across pages': seen('.model-form, .prose tr, .head, #contact').filter(
+        (each) => getComputedStyle(each).breakInside !== 'avoid',
+      ),
+      'content of closed details missing': [
+        // Nobody writes into a form that is folded.
+        ...document.querySelectorAll('main details:not(form *, nav *, [hidden], :has(form)) > :not(summary)'),
+      ].filter((each) => !each.checkVisibility()),
+    }
+    return Object.fromEntries(
+      Object.entries(faults)
+        .filter(([, elements]) => elements.length > 0)
+        .map(([fault, elements]) => [fault, elements.map(({ outerHTML }) => outerHTML.slice(0, 100))]),
+    )
+  })
