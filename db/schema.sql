@@ -33,40 +33,6 @@ CREATE TABLE desk_sessions (
   seen_at TEXT NOT NULL CHECK (seen_at GLOB '????-??-??T??:??:??.???Z')
 , author TEXT CHECK (length(author) <= 254)) STRICT;
 
-CREATE TABLE letters (
-  id INTEGER PRIMARY KEY,
-  -- Name of the form whose confirmed addresses get it.
-  list TEXT NOT NULL CHECK (length(list) BETWEEN 1 AND 40),
-  -- SHA-256 of the file: the same text goes to the same list once.
-  digest TEXT NOT NULL CHECK (length(digest) = 64),
-  source TEXT NOT NULL CHECK (length(source) <= 200000),
-  subject TEXT NOT NULL CHECK (length(subject) BETWEEN 1 AND 300),
-  html TEXT NOT NULL CHECK (length(html) <= 200000),
-  text TEXT NOT NULL CHECK (length(text) <= 200000),
-  created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
-  -- Addresses that it was meant for at that time.
-  recipients INTEGER NOT NULL CHECK (recipients >= 0),
-  -- Number of the last sign-up whose message was put into the outbox: messages are queued a few at a time.
-  queued_to INTEGER NOT NULL DEFAULT 0,
-  -- Counted here, because the messages themselves are forgotten after some months.
-  sent INTEGER NOT NULL DEFAULT 0,
-  failed INTEGER NOT NULL DEFAULT 0,
-  uncertain INTEGER NOT NULL DEFAULT 0,
-  -- When nothing was left to send.
-  finished_at TEXT CHECK (finished_at GLOB '????-??-??T??:??:??.???Z'),
-  stopped_at TEXT CHECK (stopped_at GLOB '????-??-??T??:??:??.???Z'), first_readers INTEGER CHECK (first_readers > 0), rest_of INTEGER REFERENCES letters (id),
-  CHECK (finished_at IS NULL OR stopped_at IS NULL),
-  UNIQUE (list, digest)
-) STRICT;
-
-CREATE TABLE letter_pictures (
-  letter INTEGER NOT NULL REFERENCES letters (id) ON DELETE CASCADE,
-  -- As the HTML calls it: cid:<name>.
-  name TEXT NOT NULL CHECK (length(name) <= 100),
-  jpeg BLOB NOT NULL,
-  PRIMARY KEY (letter, name)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE leads (
   -- In the order in which they came; the number of the row in lead_words.
   id INTEGER PRIMARY KEY,
@@ -295,8 +261,6 @@ CREATE TABLE "outbox" (
   last_error TEXT CHECK (length(last_error) <= 300),
   -- The letter to a list that it is one of.
   letter INTEGER REFERENCES letters (id),
-  -- 1: an attempt was cut off, so that the message may have arrived.
-  uncertain INTEGER NOT NULL DEFAULT 0 CHECK (uncertain IN (0, 1)),
   CHECK ((reference IS NULL) = (about IS NOT NULL)),
   CHECK ((recipient IS NULL) = (mailbox IS NULL)),
   CHECK ((failed_at IS NULL) = (failure IS NULL)),
@@ -314,11 +278,10 @@ CREATE INDEX outbox_sent ON outbox (kind, sent_at, sent_with) WHERE sent_at IS N
 CREATE INDEX outbox_due ON outbox (kind, next_attempt_at)
   WHERE sent_at IS NULL AND failed_at IS NULL AND hold IS NULL;
 
-CREATE TRIGGER outbox_letter_figures AFTER UPDATE OF sent_at, failure, uncertain ON outbox WHEN NEW.letter IS NOT NULL BEGIN
+CREATE TRIGGER outbox_letter_figures AFTER UPDATE OF sent_at, failure ON outbox WHEN NEW.letter IS NOT NULL BEGIN
   UPDATE letters SET
     sent = sent + (NEW.sent_at IS NOT NULL) - (OLD.sent_at IS NOT NULL),
-    failed = failed + (NEW.failure IS NOT NULL) - (OLD.failure IS NOT NULL),
-    uncertain = uncertain + NEW.uncertain - OLD.uncertain
+    failed = failed + (NEW.failure IS NOT NULL) - (OLD.failure IS NOT NULL)
   WHERE id = NEW.letter;
 END;
 
@@ -328,6 +291,28 @@ CREATE TABLE small_facts (
   -- A time, a text, or JSON.
   value TEXT NOT NULL CHECK (length(value) <= 2000)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE "letters" (
+  id INTEGER PRIMARY KEY,
+  -- Name of the form whose confirmed addresses get it.
+  list TEXT NOT NULL CHECK (length(list) BETWEEN 1 AND 40),
+  -- SHA-256: the same text goes to the same list once.
+  digest TEXT NOT NULL CHECK (length(digest) = 64),
+  source TEXT NOT NULL CHECK (length(source) <= 200000),
+  subject TEXT NOT NULL CHECK (length(subject) BETWEEN 1 AND 300),
+  html TEXT NOT NULL CHECK (length(html) <= 2000000),
+  text TEXT NOT NULL CHECK (length(text) <= 200000),
+  created_at TEXT NOT NULL CHECK (created_at GLOB '????-??-??T??:??:??.???Z'),
+  -- Number of its messages.
+  recipients INTEGER NOT NULL CHECK (recipients >= 0),
+  -- Counted here, because the messages themselves are forgotten after some months.
+  sent INTEGER NOT NULL DEFAULT 0,
+  failed INTEGER NOT NULL DEFAULT 0,
+  stopped_at TEXT CHECK (stopped_at GLOB '????-??-??T??:??:??.???Z'),
+  -- The stopped letter whose remaining readers it is for.
+  rest_of INTEGER REFERENCES letters (id),
+  UNIQUE (list, digest)
+) STRICT;
 
 -- SHA-256 of each migration. That of a released one never changes: databases to which it was applied would be refused.
 -- 6a29ef4d03ae08c97f332fdae088db654ec4cf31f5b972b50429c70de1eb1416 0001_forms.sql
@@ -352,3 +337,4 @@ CREATE TABLE small_facts (
 -- 75e13e705818ef044db97e82696a82eaa9a41462f247f142bfe45a3c51bee222 0021_thread.sql
 -- eacd0cf5714d30b6b4f3d62366d080b272b39f2eed8a112ad889e54b226bb3d5 0022_mail.sql
 -- f08e62a286f3c278a4252bba5f86078a087fac0e840b2c1f56ff6e3d57f12dc4 0023_small_facts.sql
+-- 67ac4ba2e0f4162176e84ed7bbd26202e5f17a425ce1f031d49d74ba093cb8fa 0024_letters.sql

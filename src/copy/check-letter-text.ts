@@ -13,8 +13,8 @@ export interface LetterSurroundings {
   pages: readonly string[]
   /** Returns the ids on a page; undefined if the page does not exist. */
   anchorsOf(path: string): readonly string[] | undefined
-  /** Pictures of the letter by the address it uses; 'broken' for a file that is not a picture. */
-  pictures: ReadonlyMap<string, { description: string } | 'broken'>
+  /** Pictures of the letter by the address it uses. */
+  pictures: ReadonlyMap<string, { description: string }>
   /** Names of the site's pictures. */
   pictureNames: readonly string[]
 }
@@ -34,7 +34,7 @@ const SHOWN: readonly string[] =
  * Returns what would reach readers broken: a placeholder without a value, a dead link, a picture that is missing or
  * has no description, Markdown that an e-mail cannot show, no text at all. Style is the writer's.
  * @param text Markdown as written
- * @param tree the same with its placeholders filled; its nesting must be bounded, because this is recursive
+ * @param tree the same with its placeholders filled
  */
 export function checkLetterText(text: string, tree: MdastNode, surroundings: LetterSurroundings): LetterFinding[] {
   const nodes = nodesIn(tree)
@@ -127,8 +127,6 @@ function pictureFault(
   { pictures, pictureNames }: LetterSurroundings,
 ): Sentences | undefined {
   const picture = pictures.get(url)
-  if (picture === 'broken')
-    return [`l’image « ${url} » ne s’ouvre pas.`, 'Enregistrez-la de nouveau en JPEG, en PNG ou en WebP.']
   if (picture === undefined)
     return [`l’image « ${url} » n’est pas une image du site.`, meant(pictureName(url), pictureNames)]
   if ((alt || picture.description).trim() !== '') return undefined

@@ -1,11 +1,9 @@
 import { createWriters } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { bareAddress, houseAddress, type MailConfig, nameIn } from './config.ts'
-import { createUnsubscribeLinks } from './leads/lists/consent.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createQueueMessage, createUnaskedRequests } from './mail/announce.ts'
 import { createDirectMail } from './mail/direct-mail.ts'
-import { createLetterQueue } from './mail/letters/letter-queue.ts'
 import { newMessageId } from './mail/mail.ts'
 import { createMorning } from './mail/morning.ts'
 import { createOutbox } from './mail/outbox.ts'
@@ -33,13 +31,6 @@ export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }:
   const outbox = createOutbox(db, clock, mail, () => newMessageId(mail.from))
   const objections = createObjections(db, hash, clock)
   const queueMessage = createQueueMessage(db, outbox, objections, clock)
-  const queueLetters = createLetterQueue(
-    db,
-    outbox,
-    objections,
-    createUnsubscribeLinks(db, hash, clock, siteUrl),
-    clock,
-  )
   const queueUnasked = createUnaskedRequests(db, outbox, queueMessage)
   const queueMorning = createMorning(db, outbox, clock)
   const sender = createSender({
@@ -50,7 +41,6 @@ export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }:
       queueUnasked()
       queueMorning()
     },
-    queueMore: queueLetters,
     clock,
     isClockDoubted: () => isClockDoubted(db, clock()),
   })

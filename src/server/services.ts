@@ -168,7 +168,9 @@ export function createServices({
     },
     /** Queues a sign-in link to the desk; undefined if no e-mail is sent. */
     requestLink: mail && createLinkRequests({ ...mail, db, clock, wake: committed }),
-    letters: createLetters({ db, clock, objections, mail: mailConfig, imapUrl, siteUrl, client }),
+    letters: createLetters({
+      ...{ db, clock, objections, mail: mailConfig, outbox: mail?.outbox, imapUrl, siteUrl, client },
+    }),
     /** Origin that the site was built for. */
     siteUrl,
     /** Commit that was built; '' if unknown. */

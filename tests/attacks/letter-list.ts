@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { forms } from '../../src/forms/index.ts'
 import { systemClock } from '../../src/server/clock.ts'
 import { type Database, openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createLetters } from '../../src/server/mail/letters/letters.ts'
+import { createOutbox } from '../../src/server/mail/outbox.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { answers } from '../samples.ts'
@@ -24,7 +26,9 @@ export async function withLetters<T>(
   const objections = createObjections(db, createKeyedHash(path), systemClock)
   const siteUrl = 'https://hera.example'
   try {
-    return await use(db, createLetters({ db, clock: systemClock, objections, mail: undefined, siteUrl, client }))
+    const outbox = createOutbox(db, systemClock, { to: [], toByForm: {}, perHour: 300 }, () => `${randomUUID()}@hera`)
+    const mail = undefined
+    return await use(db, createLetters({ db, clock: systemClock, objections, mail, outbox, siteUrl, client }))
   } finally {
     db.close()
   }

@@ -13,13 +13,14 @@ beforeAll(async () => {
   const browser = await sharedBrowser()
   page = await browser.newPage({ viewport: { width: 320, height: 640 } })
   const backend = openTestBackend('2026-11-22T10:00:00.000Z')
-  const { db, clock, objections } = backend
+  const { db, clock, objections, outbox } = backend
   for (const form of ['contact', 'quote', 'withdrawal', 'newsletter'] as const) backend.submit(form)
   const take = () => backend.mails().map(({ kind, mail }) => emails.set(kind, mail.html))
   take()
   db.exec(`UPDATE newsletter_subscriptions SET confirmed_at = '${clock().toISOString()}'`)
   const mail = undefined
-  const letters = createLetters({ db, clock, objections, mail, siteUrl: 'https://hera.example', client: 'dist/client' })
+  const site = { siteUrl: 'https://hera.example', client: 'dist/client' }
+  const letters = createLetters({ db, clock, objections, mail, outbox, ...site })
   await letters.send(LETTER)
   take()
   db.close()

@@ -72,6 +72,7 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
         db: backend.db,
         clock: now,
         objections: backend.objections,
+        outbox: backend.outbox,
         mail: smtpUrl ? { smtpUrl, from: 'a@hera.example', to: [], toByForm: {}, perHour: 300 } : undefined,
         siteUrl: SITE_URL,
         client: 'tests/fixtures/site',

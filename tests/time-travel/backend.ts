@@ -4,11 +4,10 @@ import { createWriters } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
-import { createConsent, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
+import { createConsent } from '../../src/server/leads/lists/consent.ts'
 import { replayErasures } from '../../src/server/leads/retention/replay-erasures.ts'
 import { createQueueMessage, createUnaskedRequests } from '../../src/server/mail/announce.ts'
 import type { KindName } from '../../src/server/mail/kinds.ts'
-import { createLetterQueue } from '../../src/server/mail/letters/letter-queue.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
 import { type Dispatch, messageIdOf } from '../../src/server/mail/message.ts'
 import { createMorning } from '../../src/server/mail/morning.ts'
@@ -43,12 +42,10 @@ export function openBackend(path: string, clock: Clock) {
   const outbox = createOutbox(db, clock, mail, () => `${randomUUID()}@hera.example`)
   const queueMessage = createQueueMessage(db, outbox, objections, clock)
   const consent = createConsent(db, clock, queueMessage)
-  const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, SITE_URL)
   const compose = (dispatch: Dispatch): Mail | undefined => {
     const written = writers[dispatch.messages[0].kind as KindName]?.write(dispatch)
     return written && { ...written, messageId: messageIdOf(dispatch) }
   }
-  const queueLetters = createLetterQueue(db, outbox, objections, unsubscribeLink, clock)
   const askUnasked = createUnaskedRequests(db, outbox, queueMessage)
   return {
     db,
@@ -59,7 +56,6 @@ export function openBackend(path: string, clock: Clock) {
     outbox,
     queueMessage,
     compose,
-    queueLetters,
     consent,
     /** Queues the message of the morning. */
     writeToStaff: createMorning(db, outbox, clock),
@@ -67,14 +63,12 @@ export function openBackend(path: string, clock: Clock) {
     /** Sends all due messages. */
     sendMail(post: Post) {
       askUnasked()
-      do {
-        for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
-          const mail = compose(dispatch)
-          if (mail) post(mail, dispatch)
-          if (mail) outbox.sent(dispatch)
-          else outbox.drop(dispatch)
-        }
-      } while (queueLetters())
+      for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
+        const mail = compose(dispatch)
+        if (mail) post(mail, dispatch)
+        if (mail) outbox.sent(dispatch)
+        else outbox.drop(dispatch)
+      }
     },
   }
 }

@@ -28,8 +28,8 @@ export interface Held {
 export interface SentLetter {
   list: string
   at: number
-  finishedAt?: number
-  stoppedAt?: number
+  /** True once it was sent or stopped. */
+  isOver?: boolean
 }
 
 /** The expected contents of the database, computed without the tested source. References are in order of arrival. */

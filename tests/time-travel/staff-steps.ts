@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { forms } from '../../src/forms/index.ts'
 import { correctLead } from '../../src/server/leads/correct.ts'
 import { deleteLeads, findLead, keepLead, releaseLead } from '../../src/server/leads/leads.ts'
-import { countRecipients } from '../../src/server/leads/lists/sign-ups.ts'
+import { recipientsOf } from '../../src/server/leads/lists/sign-ups.ts'
 import { erasePerson, recordObjection } from '../../src/server/leads/person.ts'
 import { addNote, putOff } from '../../src/server/leads/turn.ts'
-import { UNSUBSCRIBE_PATH } from '../../src/server/mail/letters/letter-mail.ts'
+import { UNSUBSCRIBE_PATH } from '../../src/server/mail/letters/letter.ts'
 import { insertLetter, letterSummaries, lettersBefore, stopLetter } from '../../src/server/mail/letters/letter-rows.ts'
 import { backUp } from '../../src/server/operations/backup/backup.ts'
 import { restore } from '../../src/server/operations/backup/restore.ts'
@@ -79,13 +79,13 @@ export function judge(story: Story, n: number, isSpam: boolean): void {
 export function sendLetter(story: Story, list: string): void {
   const { ledger, backend, now } = story
   const form = list === 'waitlist' ? forms.waitlist : forms.newsletter
-  const readers = readersOf(ledger, { list, at: now })
+  const waiting = ledger.letters
+    .filter((letter) => letter.list === 'waitlist' && !letter.isOver)
+    .flatMap((letter) => readersOf(ledger, letter))
+  const readers = readersOf(ledger, { list, at: now }).filter((reference) => !waiting.includes(reference))
   const audience = { except: lettersBefore(backend.db, form, null), firstReaders: null }
-  same(
-    countRecipients(backend.db, form, backend.objections, audience),
-    readers.length,
-    `recipients of a letter to ${list}`,
-  )
+  const found = recipientsOf(backend.db, form, backend.objections, audience)
+  same(found.length, readers.length, `recipients of a letter to ${list}`)
   story.count += 1
   const texts = {
     subject: 'Des nouvelles',
@@ -93,8 +93,10 @@ export function sendLetter(story: Story, list: string): void {
     text: `Des nouvelles\n${SITE_URL}${UNSUBSCRIBE_PATH}`,
   }
   const digest = String(story.count).padStart(64, '0')
-  const letter = { ...texts, list, digest, source: 'Des nouvelles', recipients: readers.length, pictures: [] }
-  insertLetter(backend.db, () => new Date(now), { ...letter, firstReaders: null, restOf: null })
+  const letter = { ...texts, list, digest, source: 'Des nouvelles', recipients: readers.length, restOf: null }
+  const id = insertLetter(backend.db, () => new Date(now), letter)
+  for (const { reference, email } of found)
+    backend.outbox.add({ kind: 'letter', form: list, reference, recipient: email, letter: id })
   ledger.letters.push({ list, at: now })
   sendMail(story)
 }
@@ -106,12 +108,11 @@ export function stopLetters({ ledger, backend, now }: Story): void {
       state === 'going',
       'an unfinished letter is stopped',
     )
-  endLetters(ledger, now)
+  endLetters(ledger)
 }
 
-/** Stops all unfinished letters. */
-function endLetters({ letters }: Ledger, now: number): void {
-  for (const letter of letters) if (letter.finishedAt === undefined) letter.stoppedAt ??= now
+function endLetters({ letters }: Ledger): void {
+  for (const letter of letters) letter.isOver = true
 }
 
 export function keep({ ledger, backend, now }: Story, n: number, days: number): void {
@@ -150,7 +151,7 @@ export function restoreHere(story: Story, n: number): void {
   story.now = now + 1000
   restore(backend.path, copy.path, () => new Date(story.now))
   story.ledger = structuredClone(copy.ledger)
-  endLetters(story.ledger, story.now)
+  endLetters(story.ledger)
   for (const erasure of erasures) applyErasure(story.ledger, erasure)
   const objected = former.objected.difference(copy.ledger.objected)
   forget(story.ledger, ({ email, form }) => objected.has(email) && LISTS.includes(form))
@@ -189,6 +190,6 @@ export async function move(story: Story, email?: string): Promise<void> {
   }
   story.now += 1000
   restore(path, copy.path, clock)
-  endLetters(story.ledger, story.now)
+  endLetters(story.ledger)
   reopen(story, path)
 }

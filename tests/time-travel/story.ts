@@ -75,7 +75,7 @@ export function sendMail(story: Story): void {
     const waits = row.confirmedAt === undefined && row.unsubscribedAt === undefined && !row.suspected
     if (LISTS.includes(row.form) && waits && !ledger.objected.has(row.email)) row.askedAt ??= now
   }
-  const going = ledger.letters.filter(({ finishedAt, stoppedAt }) => (finishedAt ?? stoppedAt) === undefined)
+  const going = ledger.letters.filter(({ isOver }) => !isOver)
   const readers = going
     .flatMap((letter) => readersOf(ledger, letter).map((reference) => [letter.list, reference] as const))
     .filter(
@@ -90,7 +90,7 @@ export function sendMail(story: Story): void {
     if (kind === 'letter') reached.push(reference)
   })
   same(reached.sort(), readers.sort(), 'recipients of letters')
-  for (const letter of going) letter.finishedAt = now
+  for (const letter of going) letter.isOver = true
 }
 
 /** Kinds of internal e-mails that belong to no submission. */

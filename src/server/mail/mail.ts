@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bareAddress } from '../config.ts'
 
-/** An embedded picture, referred to as cid:<name> in the HTML. */
-export interface MailPicture {
-  name: string
-  jpeg: Buffer
-}
-
 /** A file that goes with an e-mail. */
 export interface MailFile {
   name: string
@@ -19,9 +13,8 @@ export interface MailFile {
 export interface Email {
   subject: string
   text: string
+  /** With its pictures in it, as data: URLs: opening it loads nothing from a server. */
   html: string
-  /** Pictures embedded in the HTML. */
-  pictures?: readonly MailPicture[]
 }
 
 /** An e-mail with its recipients and headers. */
@@ -39,6 +32,11 @@ export interface WrittenMail extends Email {
 
 /** An e-mail ready to be sent. */
 export type Mail = WrittenMail & { messageId: string }
+
+/** Returns a picture as the HTML of an e-mail contains it. */
+export function pictureUrl(jpeg: Buffer): string {
+  return `data:image/jpeg;base64,${jpeg.toString('base64')}`
+}
 
 /** Creates a Message-ID without brackets. @param from MAIL_FROM, which provides the domain */
 export function newMessageId(from: string): string {

@@ -12,8 +12,6 @@ const COLLECTION_MS = 15 * MINUTE_MS
 /** Further withdrawals of a mailbox within this time, in milliseconds, are acknowledged together. */
 const MAILBOX_PAUSE_MS = HOUR_MS
 const MAILBOX_TOGETHER = 50
-/** After this time a claim ends, because the process must have died while sending. Longer than any attempt. */
-export const LEASE_MS = 10 * MINUTE_MS
 
 /** Messages sent as one e-mail. */
 export interface Choice {
@@ -22,10 +20,9 @@ export interface Choice {
   together: boolean
 }
 
-// A letter that was cut off may have arrived, and is not sent again. Every time is bounded on both sides: a row dated while the clock was ahead neither waits for years nor uses up an hour
+// Every time is bounded on both sides: a row dated while the clock was ahead neither waits for years nor uses up an hour
 // for years. Retries wait less than a day.
-const DUE = `${PENDING} AND next_attempt_at NOT BETWEEN @soon AND @tomorrow
-  AND (claimed_at IS NULL OR (letter IS NULL AND claimed_at NOT BETWEEN @lease AND @now))`
+const DUE = `${PENDING} AND claimed_at IS NULL AND next_attempt_at NOT BETWEEN @soon AND @tomorrow`
 
 interface DueMessage {
   id: number
@@ -79,7 +76,7 @@ export function createOrder(db: Database, clock: Clock, mail: Pick<MailConfig, '
     const now = clock()
     const ago = (ms: number) => before(now, ms)
     const ahead = { soon: ago(-1), tomorrow: ago(-DAY_MS) }
-    const times = { lease: ago(LEASE_MS), hour: ago(HOUR_MS), pause: ago(MAILBOX_PAUSE_MS) }
+    const times = { hour: ago(HOUR_MS), pause: ago(MAILBOX_PAUSE_MS) }
     return { now: now.toISOString(), ...ahead, ...times, collection: ago(COLLECTION_MS) }
   }
   type Moment = ReturnType<typeof moment>

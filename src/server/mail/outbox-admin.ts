@@ -10,7 +10,7 @@ export function messagesAbout(db: Database, reference: string): Message[] {
 }
 
 /**
- * Makes every unsent message due now, failed ones too, and returns their number. Also ends the pause after a failure of
+ * Makes every unsent message due now, failed ones of no letter too, and returns their number. Also ends the pause after a failure of
  * the mail server, so that a running server sends them within two seconds.
  */
 export function retryMessages(db: Database, clock: Clock): number {
@@ -20,7 +20,8 @@ export function retryMessages(db: Database, clock: Clock): number {
       return db
         .prepare(
           `UPDATE outbox SET failed_at = NULL, failure = NULL, claimed_at = NULL, next_attempt_at = ?
-           WHERE sent_at IS NULL AND hold IS NULL AND coalesce(failure, '') NOT IN ('returned', 'unknown') AND (claimed_at IS NULL OR failed_at IS NOT NULL)`,
+           WHERE sent_at IS NULL AND hold IS NULL AND claimed_at IS NULL
+             AND (failure IS NULL OR (failure <> 'returned' AND letter IS NULL))`,
         )
         .run(clock().toISOString()).changes
     })

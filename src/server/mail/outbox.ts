@@ -55,9 +55,8 @@ export function createOutbox(
   )
   const takeBack = db.prepare('DELETE FROM outbox WHERE message_id = ? AND sent_at IS NULL AND claimed_at IS NULL')
   const dropHeld = db.prepare('DELETE FROM outbox WHERE kind = ? AND reference = ? AND hold IS NOT NULL')
-  // A message that is still claimed was being sent by a process that died: it may have arrived.
   const claim = db.prepare<[{ now: string; ids: string }], Message>(
-    `UPDATE outbox SET uncertain = iif(claimed_at IS NULL, uncertain, 1), claimed_at = @now, attempts = attempts + 1
+    `UPDATE outbox SET claimed_at = @now, attempts = attempts + 1
      WHERE ${IDS}
      RETURNING *, coalesce(reference, about) AS reference`,
   )
@@ -65,14 +64,19 @@ export function createOutbox(
     `UPDATE outbox SET sent_at = @now, sent_with = @first, claimed_at = NULL, last_error = @error WHERE ${IDS}`,
   )
   const postpone = db.prepare(
-    `UPDATE outbox SET claimed_at = NULL, next_attempt_at = @until, last_error = @error, uncertain = max(uncertain, @uncertain)
+    `UPDATE outbox SET claimed_at = NULL, next_attempt_at = @until, last_error = @error
      WHERE ${IDS} AND sent_at IS NULL`,
   )
   const drop = db.prepare(`DELETE FROM outbox WHERE ${IDS} AND sent_at IS NULL`)
   const fail = db.prepare(
-    `UPDATE outbox SET claimed_at = NULL, failed_at = @now, failure = @failure, last_error = @error,
-            uncertain = iif(@failure = 'unknown', 1, uncertain) WHERE ${IDS}`,
+    `UPDATE outbox SET claimed_at = NULL, failed_at = @now, failure = @failure, last_error = @error
+     WHERE ${IDS}`,
   )
+  const settleLetters = db.prepare(
+    `UPDATE outbox SET claimed_at = NULL, failed_at = ?, failure = 'unknown' WHERE letter IS NOT NULL AND ${PENDING}
+       AND claimed_at IS NOT NULL`,
+  )
+  const settleOthers = db.prepare(`UPDATE outbox SET claimed_at = NULL WHERE ${PENDING} AND claimed_at IS NOT NULL`)
   const release = db.prepare(`UPDATE outbox SET claimed_at = NULL, attempts = attempts - 1 WHERE ${IDS}`)
   const waiting = pluck<number>(db, `SELECT count(*) FROM outbox WHERE letter IS NULL AND ${PENDING}`)
 
@@ -102,7 +106,15 @@ export function createOutbox(
       recent.get(kind, reference, recipient, since, now()) !== undefined,
     /** Deletes held messages of a reference before new ones are queued. */
     dropHeld: (kind: string, reference: string) => void dropHeld.run(kind, reference),
-    /** Claims the messages that are next in order; nobody else gets them before the lease expires. */
+    /**
+     * Settles what a process that died was sending: it may have arrived. Messages of letters end there; the others, of
+     * which none may be lost, are sent again with the same Message-ID. Call it before the first claim.
+     */
+    settle: db.transaction(() => {
+      settleLetters.run(now())
+      settleOthers.run()
+    }).immediate,
+    /** Claims the messages that are next in order. */
     claim(): Dispatch | undefined {
       // Choosing only reads, so no write lock is taken while there is nothing to send.
       const choice = order.choose()
@@ -118,17 +130,9 @@ export function createOutbox(
       const first = dispatch.together ? dispatch.messages[0].id : null
       sent.run({ ids: idsOf(dispatch), now: now(), first, error: remark.slice(0, ERROR_MAX) || null })
     },
-    /**
-     * Releases a dispatch to be retried later.
-     * @param uncertain true if it may have arrived nevertheless
-     */
-    postpone(dispatch: Dispatch, until: Date, error: string, uncertain = false): void {
-      postpone.run({
-        ids: idsOf(dispatch),
-        until: until.toISOString(),
-        error: error.slice(0, ERROR_MAX),
-        uncertain: Number(uncertain),
-      })
+    /** Releases a dispatch to be retried later. */
+    postpone(dispatch: Dispatch, until: Date, error: string): void {
+      postpone.run({ ids: idsOf(dispatch), until: until.toISOString(), error: error.slice(0, ERROR_MAX) })
     },
     /** Deletes a dispatch whose data is gone. */
     drop: (dispatch: Dispatch) => void drop.run({ ids: idsOf(dispatch) }),

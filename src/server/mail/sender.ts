@@ -21,8 +21,6 @@ interface Services {
   transport: Transport
   /** Queues messages that have become due by time, such as the one of the morning. */
   queueDue: () => void
-  /** Queues messages of letters when nothing else waits; returns true if it queued some. */
-  queueMore: () => boolean
   clock: Clock
   /** True while the clock may be wrong: no message is then given up because of its age. */
   isClockDoubted: () => boolean
@@ -33,16 +31,14 @@ interface Services {
  * as one line without personal data; the server's response is stored with the message.
  */
 export function createSender(services: Services) {
-  const { outbox, writers, transport, queueDue, queueMore, clock, isClockDoubted } = services
+  const { outbox, writers, transport, queueDue, clock, isClockDoubted } = services
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopped = false
   let lastError = ''
-  /**
-   * Message-IDs of messages delivered but not yet marked as sent, because the database was locked or the disk full.
-   * Not row ids, because SQLite reuses those.
-   */
-  const delivered = new Set<string>()
+  let begun = false
+  /** Records the result of the last attempt again, after the database was locked or the disk full. */
+  let unrecorded: (() => void) | undefined
 
   function wake(): void {
     if (running || stopped) return
@@ -70,12 +66,27 @@ export function createSender(services: Services) {
   }
 
   async function drain(): Promise<void> {
+    if (!begun) begin()
+    if (unrecorded) record(unrecorded)
     // The pause is stored in the database, so that an operator can end it (retryMessages).
     if (isPaused()) return
     queueDue()
-    do {
-      for (let next = outbox.claim(); next; next = outbox.claim()) if (!(await send(next))) return
-    } while (queueMore())
+    for (let next = outbox.claim(); next; next = outbox.claim()) if (!(await send(next))) return
+  }
+
+  function begin(): void {
+    outbox.settle()
+    // The restart may have fixed the cause of the pause.
+    outbox.resume()
+    begun = true
+  }
+
+  /** Until its result is recorded, nothing else is sent, so that nothing is sent twice. */
+  function record<T>(result: () => T): T {
+    unrecorded = () => void result()
+    const recorded = result()
+    unrecorded = undefined
+    return recorded
   }
 
   /** Ignores a pause longer than the longest wait: it was set while the clock was ahead. */
@@ -86,31 +97,43 @@ export function createSender(services: Services) {
 
   /** Sends a dispatch. Returns false if this run must end, because the mail server fails or the process stops. */
   async function send(dispatch: Dispatch): Promise<boolean> {
-    const [{ kind, attempts }] = dispatch.messages
-    const messageId = messageIdOf(dispatch)
+    const [{ attempts }] = dispatch.messages
     try {
-      const before = delivered.has(messageId)
-      const mail = before ? undefined : writerOf(kind)?.write(dispatch)
-      if (!mail && !before) {
-        outbox.drop(dispatch)
-        return !stopped
-      }
-      const remark = mail ? await transport.deliver({ ...mail, messageId }) : ''
-      delivered.add(messageId)
-      outbox.sent(dispatch, remark)
-      delivered.delete(messageId)
-      for (const message of dispatch.messages) writerOf(message.kind)?.onSent?.(message)
-      if (remark) failure(dispatch, 'some recipients refused', 'its last error is kept with it')
-      if (outbox.server().failures > 0) {
-        outbox.resume()
-        log('mail: the server responds again')
-      }
-      return !stopped
+      const result = await attempt(dispatch)
+      return record(result) && !stopped
     } catch (error) {
-      if (error instanceof SmtpError) return handleFailure(dispatch, error) && !stopped
-      outbox.postpone(dispatch, retryAt(MESSAGE_PAUSES_MS, attempts), String(error))
+      if (!unrecorded) record(() => outbox.postpone(dispatch, retryAt(MESSAGE_PAUSES_MS, attempts), String(error)))
       throw error
     }
+  }
+
+  /** Writes and delivers a dispatch; returns what records the result and whether the run goes on. */
+  async function attempt(dispatch: Dispatch): Promise<() => boolean> {
+    const mail = writerOf(dispatch.messages[0].kind)?.write(dispatch)
+    if (!mail) return () => dropped(dispatch)
+    try {
+      const remark = await transport.deliver({ ...mail, messageId: messageIdOf(dispatch) })
+      return () => sent(dispatch, remark)
+    } catch (error) {
+      if (error instanceof SmtpError) return () => handleFailure(dispatch, error)
+      throw error
+    }
+  }
+
+  function dropped(dispatch: Dispatch): boolean {
+    outbox.drop(dispatch)
+    return true
+  }
+
+  function sent(dispatch: Dispatch, remark: string): boolean {
+    outbox.sent(dispatch, remark)
+    for (const message of dispatch.messages) writerOf(message.kind)?.onSent?.(message)
+    if (remark) failure(dispatch, 'some recipients refused', 'its last error is kept with it')
+    if (outbox.server().failures > 0) {
+      outbox.resume()
+      log('mail: the server responds again')
+    }
+    return true
   }
 
   /** Handles a failed delivery; returns false if the mail server fails for every message. */
@@ -134,7 +157,7 @@ export function createSender(services: Services) {
       failure(dispatch, summaryOf(error), 'given up')
     } else {
       const until = retryAt(MESSAGE_PAUSES_MS, attempts)
-      outbox.postpone(dispatch, until, error.detail, error.uncertain)
+      outbox.postpone(dispatch, until, error.detail)
       failure(dispatch, summaryOf(error), `next attempt ${until.toISOString()}`)
     }
     return true
@@ -152,8 +175,6 @@ export function createSender(services: Services) {
     return new Date(clock().getTime() + (list[Math.min(attempt, list.length) - 1] ?? 0))
   }
 
-  // The restart may have fixed the cause of the pause.
-  outbox.resume()
   return {
     /** Starts a run now if none is in progress; afterwards runs follow by themselves. */
     wake,

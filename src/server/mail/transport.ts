@@ -89,6 +89,8 @@ export function createTransport(smtpUrl: string, from: string, timeouts: Timeout
     ...(server.login && { auth: server.login, forceAuth: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
+    // The pictures of the HTML: mail programs show no data: URLs.
+    attachDataUrls: true,
     // The log of the session is read for that one reply; nothing of it is kept.
     transactionLog: true,
     logger: {
@@ -139,23 +141,15 @@ export async function deliverOnce({ smtpUrl, from }: MailConfig, mail: WrittenMa
 }
 
 /** Addresses are objects, so that no part of one is parsed as a second recipient. */
-function composed({ to, fromName, replyTo, messageId, pictures = [], files = [], ...mail }: Mail, from: string) {
+function composed({ to, fromName, replyTo, messageId, files = [], ...mail }: Mail, from: string) {
   const person = (address: string) => ({ name: '', address })
-  const embedded = pictures.map(({ name, jpeg }) => ({
-    cid: name,
-    filename: `${name}.jpg`,
-    content: jpeg,
-    contentType: 'image/jpeg',
-    contentDisposition: 'inline' as const,
-  }))
-  const attached = files.map(({ name, type, bytes }) => ({ filename: name, content: bytes, contentType: type }))
   return {
     ...mail,
     from: fromName ? { name: fromName, address: bareAddress(from) } : from,
     to: to.map(person),
     ...(replyTo && { replyTo: person(replyTo) }),
     messageId: `<${messageId}>`,
-    attachments: [...embedded, ...attached],
+    attachments: files.map(({ name, type, bytes }) => ({ filename: name, content: bytes, contentType: type })),
   }
 }
 

@@ -69,7 +69,6 @@ describe('the page of letters', () => {
 
   it('stops a letter, and sends the corrected one to those whom it has not reached', async () => {
     await send()
-    backend.queueLetters()
     backend.sendNext()
     expect(location(await ask('', { action: 'arreter', lettre: '1' }))).toContain('fait=arretee')
     expect(location(await ask('', { action: 'arreter', lettre: '1' }))).toContain('fait=finie')
@@ -81,7 +80,6 @@ describe('the page of letters', () => {
 
   it('takes an address off the list that the letter did not reach, and no other', async () => {
     await send()
-    backend.queueLetters()
     const dispatch = backend.taken()
     backend.outbox.fail(dispatch, 'refused', '550 inconnu')
     const [{ reference }] = dispatch.messages

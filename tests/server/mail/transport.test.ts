@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bareAddress } from '../../../src/server/config.ts'
-import type { Mail } from '../../../src/server/mail/mail.ts'
+import { type Mail, pictureUrl } from '../../../src/server/mail/mail.ts'
 import {
   createTransport,
   deliverOnce,
@@ -145,12 +145,12 @@ describe('an e-mail', () => {
   })
 
   it('contains the pictures of its HTML inline', async () => {
-    const pictures = [{ name: 'tapis', jpeg: Buffer.from('une image') }]
-    await transport.deliver(mailTo('lea@exemple.fr', { pictures }))
+    const src = pictureUrl(Buffer.from('une image'))
+    await transport.deliver(mailTo('lea@exemple.fr', { html: `<img src="${src}" alt="Un tapis">` }))
     const raw = server.received[0]?.raw ?? ''
-    expect(raw).toMatch(/Content-Type: image\/jpeg; name=tapis\.jpg/)
-    expect(raw).toMatch(/Content-Id: <tapis>/i)
-    expect(raw).toMatch(/Content-Disposition: inline/)
+    const [, id] = /Content-Id: <([^>]+)>/i.exec(raw) ?? []
+    expect(raw).toMatch(/Content-Type: image\/jpeg/)
+    expect(server.received[0]?.html).toContain(`<img src="cid:${id}" alt="Un tapis">`)
     expect(raw).toContain(Buffer.from('une image').toString('base64'))
   })
 

@@ -8,7 +8,7 @@ export const prerender = false
 export const ALL: APIRoute = ({ request, url, locals: { services } }) =>
   handlePage<Response>(request, {
     show() {
-      const html = services.letters.sent(Number(url.searchParams.get('lettre')))
+      const html = services.letters.show(Number(url.searchParams.get('lettre')))?.html
       return html === undefined ? seeOther(LETTER) : previewResponse(html)
     },
     async post(input) {

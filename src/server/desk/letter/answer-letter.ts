@@ -1,7 +1,7 @@
 import { formNamed } from '../../../forms/index.ts'
 import { handlePage, seeOther } from '../../http/answer-page.ts'
 import type { Input } from '../../http/request-body.ts'
-import type { LetterText } from '../../mail/letters/letter-text.ts'
+import type { LetterText } from '../../mail/letters/letter.ts'
 import type { Letters } from '../../mail/letters/letters.ts'
 import type { Trial } from '../../mail/trial.ts'
 import { DESK } from '../access/destination.ts'

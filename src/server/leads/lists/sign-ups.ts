@@ -11,11 +11,11 @@ const REFUSALS_MAX = 2
 export const WRITABLE = `confirmed_at IS NOT NULL AND unsubscribed_at IS NULL AND suspected_spam = 0
   AND letters_refused < ${REFUSALS_MAX}`
 /**
- * WRITABLE, except sign-ups for which one of the letters `@except` was sent or queued since they confirmed, or was cut
- * off, so that nobody knows whether it arrived.
+ * WRITABLE, except sign-ups for which one of the letters `@except` was sent or queued since they confirmed, or of which
+ * nobody knows whether it arrived: it was cut off, or a restored copy does not say.
  */
 const ELIGIBLE = `${WRITABLE} AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.reference = leads.reference
-  AND outbox.letter IN (SELECT value FROM json_each(@except)) AND (outbox.failed_at IS NULL OR outbox.failure = 'unknown')
+  AND outbox.letter IN (SELECT value FROM json_each(@except)) AND (outbox.failed_at IS NULL OR outbox.failure IN ('unknown', 'restored'))
   AND outbox.created_at >= confirmed_at)`
 /**
  * SQL condition for served sign-ups: the mail server accepted a letter after they signed up, were asked and confirmed.
@@ -23,11 +23,8 @@ const ELIGIBLE = `${WRITABLE} AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.
  */
 export const SERVED = `EXISTS (SELECT 1 FROM outbox WHERE outbox.reference = leads.reference AND letter IS NOT NULL
   AND sent_at >= max(leads.created_at, coalesce(asked_at, ''), coalesce(confirmed_at, '')))`
-/** SQL condition for sign-ups after id `@queuedTo` for which a letter created at `@createdAt` must still be queued. */
-const NOT_YET_QUEUED = `${ELIGIBLE} AND confirmed_at <= @createdAt AND id > @queuedTo`
-
 /** Sign-up that receives a letter. */
-type Recipient = Pick<Lead, 'id' | 'reference' | 'email'>
+type Recipient = Pick<Lead, 'reference' | 'email'>
 
 /** Part of a list that receives a letter. */
 export interface Audience {
@@ -37,54 +34,23 @@ export interface Audience {
   firstReaders: number | null
 }
 
-/** Progress of queueing a letter. */
-interface Progress extends Audience {
-  /** Number of recipients queued so far; only counts with `firstReaders`. */
-  queued: number
-  /** When the letter was created, UTC ISO 8601; sign-ups confirmed later are excluded. */
-  createdAt: string
-  /** Id of the last queued sign-up; 0 at first. */
-  queuedTo: number
-}
-
-/** Counts the addresses of a list that a letter would be sent to now. */
-export function countRecipients(db: Database, form: Form, objections: Objections, audience: Audience): number {
-  const most = audience.firstReaders ?? Number.POSITIVE_INFINITY
-  const [all, except] = [`FROM ${leadsOf(form)} WHERE ${ELIGIBLE}`, { except: JSON.stringify(audience.except) }]
-  if (!hasObjections(db)) return Math.min(most, Number(pluck(db, `SELECT count(*) ${all}`).get(except)))
-  // An objection is a keyed hash, which SQL cannot compare with an address.
-  let count = 0
-  for (const email of pluck<string>(db, `SELECT email ${all}`).iterate(except)) if (!objections.has(email)) count += 1
-  return Math.min(most, count)
-}
-
-/** Returns the next sign-ups for which a letter must be queued, by id. */
-export function nextRecipients(db: Database, form: Form, progress: Progress, limit: number): Recipient[] {
+/** Returns the sign-ups of a list that a letter would be sent to now, in the order in which they came. */
+export function recipientsOf(db: Database, form: Form, objections: Objections, audience: Audience): Recipient[] {
+  const objected = hasObjections(db) ? objections.has : () => false
   return db
-    .prepare<unknown[], Recipient>(
-      `SELECT id, reference, email FROM ${leadsOf(form)} WHERE ${NOT_YET_QUEUED} ORDER BY id LIMIT @limit`,
-    )
-    .all({ ...parameters(progress), limit: Math.min(limit, remainingRecipients(progress)) })
+    .prepare<[object], Recipient>(`SELECT reference, email FROM ${leadsOf(form)} WHERE ${ELIGIBLE} ORDER BY id`)
+    .all({ except: JSON.stringify(audience.except) })
+    .filter(({ email }) => !objected(email))
+    .slice(0, audience.firstReaders ?? undefined)
 }
 
-/** Counts the sign-ups for which a letter must still be queued. */
-export function countUnqueued(db: Database, form: Form, progress: Progress): number {
-  const left = pluck(db, `SELECT count(*) FROM ${leadsOf(form)} WHERE ${NOT_YET_QUEUED}`).get(parameters(progress))
-  return Math.min(remainingRecipients(progress), Number(left))
-}
-
-/** Returns for how many more sign-ups a letter may be queued. */
-function remainingRecipients({ firstReaders, queued }: Progress): number {
-  return firstReaders === null ? Number.MAX_SAFE_INTEGER : Math.max(0, firstReaders - queued)
-}
-
-function parameters({ createdAt, queuedTo, except }: Progress) {
-  return { createdAt, queuedTo, except: JSON.stringify(except) }
-}
-
-/** True if a sign-up may still be written to; checked before sending, because its message may have waited long. */
-export function isWritable(db: Database, form: Form, reference: string): boolean {
-  return pluck(db, `SELECT 1 FROM ${leadsOf(form)} WHERE reference = ? AND ${WRITABLE}`).get(reference) !== undefined
+/**
+ * True if a sign-up may still be written to; checked before sending, because its message may have waited long.
+ * @param queuedAt UTC ISO 8601; a sign-up that was confirmed later began anew
+ */
+export function isWritable(db: Database, form: Form, reference: string, queuedAt: string): boolean {
+  const find = pluck(db, `SELECT 1 FROM ${leadsOf(form)} WHERE reference = ? AND ${WRITABLE} AND confirmed_at <= ?`)
+  return find.get(reference, queuedAt) !== undefined
 }
 
 /** Records that the mail server permanently rejected the address of a sign-up. */

@@ -25,18 +25,17 @@ export function noticeMeans(recipients: number, staying: number): string {
 }
 
 /** Returns the state of a letter in French. */
-export function letterState({ state, finishedAt, stoppedAt }: LetterSummary, now: Date): string {
+export function letterState({ state, stoppedAt }: LetterSummary, now: Date): string {
   if (state === 'stopped') return `arrêtée ${relativeTimeInParis(stoppedAt ?? '', now)}`
-  return state === 'finished' ? `finie ${relativeTimeInParis(finishedAt ?? '', now)}` : 'en cours'
+  return state === 'finished' ? 'finie' : 'en cours'
 }
 
 /** Returns the figures of a letter as a French sentence without the full stop; zero counts are omitted. */
-export function letterFigures({ recipients, sent, waiting, failed, dropped, uncertain }: LetterSummary): string {
+export function letterFigures({ recipients, sent, waiting, failed, dropped }: LetterSummary): string {
   const rest = [
     waiting && `${waiting} en attente`,
-    failed - uncertain > 0 && counted(failed - uncertain, 'refusée'),
+    failed && counted(failed, 'pas remise', 'pas remises'),
     dropped && counted(dropped, 'retirée'),
-    uncertain && counted(uncertain, 'incertaine'),
   ]
   return `${counted(recipients, 'destinataire')} : ${[counted(sent, 'partie'), ...rest.filter(Boolean)].join(', ')}`
 }

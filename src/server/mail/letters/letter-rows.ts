@@ -1,25 +1,14 @@
 import type { Form } from '../../../forms/form.ts'
-import { formNamed } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
-import { countUnqueued } from '../../leads/lists/sign-ups.ts'
-import type { MailPicture } from '../mail.ts'
 import { PENDING } from '../message.ts'
-import type { LetterText } from './letter-text.ts'
+import type { LetterText, LetterTexts } from './letter.ts'
 
-/** Final texts of a letter, except for the links of the recipients, which replace `UNSUBSCRIBE_PATH`. */
-export interface LetterTexts {
-  subject: string
-  html: string
-  text: string
-}
-
-interface NewLetter extends LetterTexts, Pick<LetterText, 'list' | 'firstReaders' | 'restOf'> {
-  /** SHA-256 of the source, in hexadecimal. */
+interface NewLetter extends LetterTexts, Pick<LetterText, 'list' | 'restOf'> {
+  /** See digestOf. */
   digest: string
   source: string
   recipients: number
-  pictures: readonly MailPicture[]
 }
 
 /** A letter sent or being sent; times are UTC ISO text. */
@@ -29,51 +18,32 @@ export interface LetterSummary {
   subject: string
   state: 'going' | 'finished' | 'stopped'
   createdAt: string
-  /** When nothing was left to send; null before, and for a stopped letter. */
-  finishedAt: string | null
   stoppedAt: string | null
-  /** Id of the stopped letter that it continues. */
-  restOf: number | null
-  /** Addresses counted when it was sent. */
+  /** Number of its messages. */
   recipients: number
   /** Accepted by the mail server. */
   sent: number
   /** Not yet sent. */
   waiting: number
-  /** Rejected by the mail server, or given up after five days. */
+  /** Rejected by the mail server, given up after five days, or cut off while being sent. */
   failed: number
   /** Unsubscribed or removed meanwhile, or not sent because of a stop. */
   dropped: number
-  /** Of those that failed: interrupted while being sent, so that nobody knows whether they arrived. */
-  uncertain: number
 }
 
-/** A stored letter without its texts. */
-export type LetterRow = Omit<LetterSummary, 'state' | 'waiting' | 'dropped'> & {
-  queuedTo: number
-  firstReaders: number | null
-}
-export const LETTER_COLUMNS = `id, list, subject, recipients, sent, failed, uncertain, created_at AS createdAt, finished_at AS finishedAt,
-  stopped_at AS stoppedAt, rest_of AS restOf, queued_to AS queuedTo, first_readers AS firstReaders`
+type LetterRow = Omit<LetterSummary, 'state' | 'dropped'>
+const COLUMNS = `id, list, subject, created_at AS createdAt, stopped_at AS stoppedAt, recipients, sent, failed,
+  (SELECT count(*) FROM outbox WHERE letter = letters.id AND ${PENDING}) AS waiting`
 
-/** Stores a letter to be sent; stores none if the list got this text before. */
-export function insertLetter(db: Database, clock: Clock, { pictures, ...letter }: NewLetter) {
-  const insert = db.prepare(
-    `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, first_readers, rest_of)
-     VALUES (@list, @digest, @source, @subject, @html, @text, @now, @recipients, @firstReaders, @restOf)
-     ON CONFLICT (list, digest) DO NOTHING`,
-  )
-  const insertPicture = db.prepare('INSERT INTO letter_pictures VALUES (?, ?, ?)')
-  return db
-    .transaction(() => {
-      const now = clock().toISOString()
-      const { changes } = insert.run({ ...letter, now })
-      const id = findLetter(db, letter.list, letter.digest) as number
-      if (changes === 0) return { done: 'before' as const, id }
-      for (const { name, jpeg } of pictures) insertPicture.run(id, name, jpeg)
-      return { done: 'queued' as const, id }
-    })
-    .immediate()
+/** Stores a letter; returns its id. Call it in the transaction that queues its messages. */
+export function insertLetter(db: Database, clock: Clock, letter: NewLetter): number {
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO letters (list, digest, source, subject, html, text, created_at, recipients, rest_of)
+       VALUES (@list, @digest, @source, @subject, @html, @text, @now, @recipients, @restOf)`,
+    )
+    .run({ ...letter, now: clock().toISOString() })
+  return Number(lastInsertRowid)
 }
 
 /** Returns the id of an earlier letter with this text to the list. */
@@ -85,9 +55,8 @@ export function findLetter(db: Database, list: string, digest: string): number |
  * Returns the letters whose readers do not get another one. For a continuation: the stopped letter and those that it
  * continued. For a list with only one notice: every letter to it.
  */
-export function lettersBefore(db: Database, form: Form, restOf: number | null, before = Number.MAX_SAFE_INTEGER) {
-  if (form.processing.endsWithLetter)
-    return pluck<number>(db, 'SELECT id FROM letters WHERE list = ? AND id < ?').all(form.name, before)
+export function lettersBefore(db: Database, form: Form, restOf: number | null): number[] {
+  if (form.processing.endsWithLetter) return pluck<number>(db, 'SELECT id FROM letters WHERE list = ?').all(form.name)
   return pluck<number>(
     db,
     `WITH RECURSIVE earlier (id) AS (
@@ -102,16 +71,16 @@ export interface Unreached {
   email: string
   /** Error of the mail server; null if there was no response. */
   reason: string | null
-  /** 1 if it was cut off while it was sent, so that nobody knows whether it arrived. */
+  /** 1 if nobody knows whether it arrived: it was cut off, or a restored copy does not say. */
   isUnknown: 0 | 1
 }
 
-/** Returns the recipients of a letter who were rejected or given up, in the order of the list. */
+/** Returns the recipients of a letter that failed, in the order of the list. */
 export function unreachedBy(db: Database, id: number): Unreached[] {
   return db
     .prepare<[number], Unreached>(
-      `SELECT reference, recipient AS email, last_error AS reason, failure = 'unknown' AS isUnknown FROM outbox
-       WHERE letter = ? AND failed_at IS NOT NULL AND reference IS NOT NULL ORDER BY id`,
+      `SELECT reference, recipient AS email, last_error AS reason, failure IN ('unknown', 'restored') AS isUnknown
+       FROM outbox WHERE letter = ? AND failed_at IS NOT NULL AND reference IS NOT NULL ORDER BY id`,
     )
     .all(id)
 }
@@ -123,45 +92,37 @@ export function countLetters(db: Database, list: string): number {
 
 /** Returns all letters, newest first. */
 export function letterSummaries(db: Database): LetterSummary[] {
-  return db
-    .prepare<[], LetterRow>(`SELECT ${LETTER_COLUMNS} FROM letters ORDER BY id DESC`)
-    .all()
-    .map((row) => summaryOf(db, row))
+  return db.prepare<[], LetterRow>(`SELECT ${COLUMNS} FROM letters ORDER BY id DESC`).all().map(summaryOf)
 }
 
 /** Returns a letter with its texts. */
 export function storedLetter(db: Database, id: number) {
   const row = db
     .prepare<[number], LetterRow & LetterTexts & { source: string }>(
-      `SELECT ${LETTER_COLUMNS}, html, text, source FROM letters WHERE id = ?`,
+      `SELECT ${COLUMNS}, html, text, source FROM letters WHERE id = ?`,
     )
     .get(id)
-  return row && summaryOf(db, row)
+  return row && summaryOf(row)
 }
 
-/** Returns the texts and pictures of a letter; undefined if it was stopped or does not exist. */
-export function notStoppedLetter(db: Database, id: number) {
-  const texts = db
+/** Returns the texts of a letter; undefined if it was stopped or does not exist. */
+export function notStoppedLetter(db: Database, id: number): LetterTexts | undefined {
+  return db
     .prepare<[number], LetterTexts>('SELECT subject, html, text FROM letters WHERE id = ? AND stopped_at IS NULL')
     .get(id)
-  return texts && { texts, pictures: picturesOf(db, id) }
 }
 
-export function picturesOf(db: Database, id: number): MailPicture[] {
-  return db.prepare<[number], MailPicture>('SELECT name, jpeg FROM letter_pictures WHERE letter = ?').all(id)
-}
+/** A letter of which something is left to send. */
+const GOING = `stopped_at IS NULL AND EXISTS (SELECT 1 FROM outbox WHERE letter = letters.id AND ${PENDING})`
 
 /** Stops a letter: deletes its messages except those being sent. Returns false if nothing was left to stop. */
 export function stopLetter(db: Database, clock: Clock, id: number): boolean {
+  const stop = db.prepare(`UPDATE letters SET stopped_at = ? WHERE id = ? AND ${GOING}`)
+  const drop = db.prepare(`DELETE FROM outbox WHERE letter = ? AND ${PENDING} AND claimed_at IS NULL`)
   return db
     .transaction(() => {
-      const { changes } = db
-        .prepare('UPDATE letters SET stopped_at = ? WHERE id = ? AND finished_at IS NULL AND stopped_at IS NULL')
-        .run(clock().toISOString(), id)
-      if (changes > 0)
-        db.prepare(
-          'DELETE FROM outbox WHERE letter = ? AND sent_at IS NULL AND failed_at IS NULL AND claimed_at IS NULL',
-        ).run(id)
+      const { changes } = stop.run(clock().toISOString(), id)
+      if (changes > 0) drop.run(id)
       return changes > 0
     })
     .immediate()
@@ -169,30 +130,11 @@ export function stopLetter(db: Database, clock: Clock, id: number): boolean {
 
 /** Stops every letter in progress, because a restored copy does not contain what was sent since it was made. */
 export function stopLetters(db: Database, clock: Clock): void {
-  const now = clock().toISOString()
-  db.prepare('UPDATE letters SET stopped_at = ? WHERE finished_at IS NULL AND stopped_at IS NULL').run(now)
+  db.prepare(`UPDATE letters SET stopped_at = ? WHERE ${GOING}`).run(clock().toISOString())
 }
 
-function summaryOf<Stored extends LetterRow>(db: Database, row: Stored) {
-  const { queuedTo: _, firstReaders: __, ...letter } = row
-  const { id, recipients, sent, failed, finishedAt, stoppedAt } = letter
-  const waiting = stoppedAt || finishedAt ? pending(db, id) : pending(db, id) + unqueued(db, row)
-  const state: LetterSummary['state'] = stoppedAt ? 'stopped' : finishedAt ? 'finished' : 'going'
-  return { ...letter, state, waiting, dropped: Math.max(0, recipients - sent - failed - waiting) }
-}
-
-function pending(db: Database, id: number): number {
-  return Number(pluck(db, `SELECT count(*) FROM outbox WHERE letter = ? AND ${PENDING}`).get(id))
-}
-
-function unqueued(db: Database, { id, list, restOf, createdAt, queuedTo, firstReaders }: LetterRow): number {
-  const form = formNamed(list)
-  if (!form) return 0
-  const except = lettersBefore(db, form, restOf, id)
-  return countUnqueued(db, form, { createdAt, queuedTo, firstReaders, except, queued: countQueued(db, id) })
-}
-
-/** Counts the messages of a letter in the outbox, whatever their state. */
-export function countQueued(db: Database, id: number): number {
-  return Number(pluck(db, 'SELECT count(*) FROM outbox WHERE letter = ?').get(id))
+function summaryOf<Row extends LetterRow>(row: Row) {
+  const { recipients, sent, failed, waiting, stoppedAt } = row
+  const state: LetterSummary['state'] = stoppedAt ? 'stopped' : waiting > 0 ? 'going' : 'finished'
+  return { ...row, state, dropped: Math.max(0, recipients - sent - failed - waiting) }
 }

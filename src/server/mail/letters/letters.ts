@@ -5,31 +5,31 @@ import type { Clock } from '../../clock.ts'
 import { houseAddress, type MailConfig } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
 import { endSignUp } from '../../leads/lists/consent.ts'
-import { type Audience, countRecipients } from '../../leads/lists/sign-ups.ts'
+import { recipientsOf } from '../../leads/lists/sign-ups.ts'
 import type { Objections } from '../../people/objections.ts'
-import type { MailPicture } from '../mail.ts'
+import type { Outbox } from '../outbox.ts'
 import type { Trial } from '../trial.ts'
-import { describedPictures } from './described-pictures.ts'
-import { letterMail } from './letter-mail.ts'
+import { asFile, digestOf, fixLetter, type LetterText, textOf } from './letter.ts'
+import { letterMail } from './letter-kind.ts'
+import { describedPictures } from './letter-pictures.ts'
 import {
   countLetters,
   findLetter,
   insertLetter,
   letterSummaries,
   lettersBefore,
-  picturesOf,
   stopLetter,
   storedLetter,
   unreachedBy,
 } from './letter-rows.ts'
-import { asFile, digestOf, fixLetter, type LetterText, textOf } from './letter-text.ts'
 
 interface Surroundings {
   db: Database
   clock: Clock
   objections: Objections
-  /** Undefined if no SMTP server is configured. */
+  /** SMTP server and queue; undefined if no e-mail is sent. */
   mail: MailConfig | undefined
+  outbox: Outbox | undefined
   imapUrl?: string | undefined
   siteUrl: string
   /** Folder of the built site. */
@@ -53,16 +53,33 @@ export type Letters = ReturnType<typeof createLetters>
  * Operations on letters to the lists; arguments and results are plain data. The modules for typesetting are loaded when
  * first needed.
  */
-export function createLetters({ db, clock, objections, mail, imapUrl, siteUrl, client }: Surroundings) {
-  const set = async (letter: LetterText) => {
-    const typeset = await (await import('./typeset.ts')).typesetLetter(letter, siteUrl, client)
-    return objections.isReadable() ? typeset : { ...typeset, findings: [...typeset.findings, OBJECTIONS_UNKNOWN] }
+export function createLetters({ db, clock, objections, mail, outbox, imapUrl, siteUrl, client }: Surroundings) {
+  const typeset = async ({ subject, text }: Pick<LetterText, 'subject' | 'text'>) =>
+    (await import('./typeset.ts')).typesetLetter({ subject, text }, siteUrl, client)
+  const findingsOf = (findings: LetterFinding[]) =>
+    objections.isReadable() ? findings : [...findings, OBJECTIONS_UNKNOWN]
+  const readersOf = ({ list, firstReaders, restOf }: LetterText) => {
+    const form = listNamed(list)
+    return recipientsOf(db, form, objections, { except: lettersBefore(db, form, restOf), firstReaders })
   }
-  const audienceOf = ({ list, firstReaders, restOf }: LetterText): Audience => ({
-    except: lettersBefore(db, listNamed(list), restOf),
-    firstReaders,
-  })
   const digest = (letter: LetterText) => digestOf(letter, countLetters(db, letter.list) + 1)
+
+  /** Stores a letter and queues its messages, unless this was done in the meantime. */
+  const queue = db.transaction(
+    (letter: LetterText, texts: Awaited<ReturnType<typeof typeset>>, seen: string): Sending => {
+      const { list, subject, text, restOf } = letter
+      const before = findLetter(db, list, seen)
+      if (before !== undefined) return { done: 'before', id: before }
+      const readers = readersOf(letter)
+      if (readers.length === 0 || !outbox) return { done: 'nobody' }
+      const source = asFile(subject, fixLetter(text))
+      const { findings: _, ...final } = texts
+      const id = insertLetter(db, clock, { ...final, list, restOf, source, digest: seen, recipients: readers.length })
+      for (const { reference, email } of readers)
+        outbox.add({ kind: 'letter', form: list, reference, recipient: email, letter: id })
+      return { done: 'queued', id }
+    },
+  ).immediate
 
   return {
     /** Names of the lists to which letters can be sent. */
@@ -71,47 +88,35 @@ export function createLetters({ db, clock, objections, mail, imapUrl, siteUrl, c
     sitePictures: describedPictures,
     /** Checks a letter and counts its recipients. */
     async check(letter: LetterText) {
-      const { findings } = await set(letter)
-      const form = listNamed(letter.list)
-      const audience = audienceOf(letter)
-      const recipients = countRecipients(db, form, objections, audience)
+      const { findings } = await typeset(letter)
+      const recipients = readersOf(letter).length
       return {
-        findings,
+        findings: findingsOf(findings),
         recipients,
         /** Number of further people who remain on the waiting list if the notice is only for the first ones. */
-        staying: countRecipients(db, form, objections, { ...audience, firstReaders: null }) - recipients,
+        staying: readersOf({ ...letter, firstReaders: null }).length - recipients,
         /** Identifies what was checked. */
         digest: digest(letter),
         /** Id of the letter with which this text was already sent to these people. */
         sentAs: findLetter(db, letter.list, digest(letter)),
       }
     },
-    /** Returns the letter as readers see it: a document with its pictures in it. */
-    async preview(letter: Pick<LetterText, 'subject' | 'text'>): Promise<string> {
-      const { html, pictures } = await set({ list: '', firstReaders: null, restOf: null, ...letter })
-      return withPictures(html, pictures)
-    },
+    /** Returns the letter as readers see it. */
+    preview: async (letter: Pick<LetterText, 'subject' | 'text'>): Promise<string> => (await typeset(letter)).html,
     /** Sends the letter to one address and stores nothing, even with findings; undefined without an SMTP server. */
     async test(letter: LetterText, address: string): Promise<Trial | undefined> {
       if (!mail) return undefined
-      const { pictures, ...texts } = await set(letter)
       const { trySending } = await import('../trial.ts')
-      const list = letter.list || (lists[0]?.name ?? '')
-      const written = letterMail(texts, pictures, { siteUrl, list, replyTo: houseAddress(mail.from, imapUrl) })
+      const addressing = { siteUrl, list: letter.list, replyTo: houseAddress(mail.from, imapUrl) }
+      const written = letterMail(await typeset(letter), addressing)
       return trySending(mail, address, { ...written, subject: TRIAL + written.subject })
     },
-    /** Stores the letter for every confirmed address of its list; the running site sends it. */
+    /** Stores the letter and queues it to every confirmed address of its list. */
     async send(letter: LetterText): Promise<Sending> {
-      const { list, subject, text, firstReaders, restOf } = letter
-      const before = findLetter(db, list, digest(letter))
-      if (before !== undefined) return { done: 'before', id: before }
-      const { findings, pictures, ...texts } = await set(letter)
-      if (findings.length > 0) return { done: 'refused' }
-      const recipients = countRecipients(db, listNamed(list), objections, audienceOf(letter))
-      if (recipients === 0) return { done: 'nobody' }
-      const source = asFile(subject, fixLetter(text))
-      const row = { ...texts, pictures, source, list, digest: digest(letter), recipients, firstReaders, restOf }
-      return insertLetter(db, clock, row)
+      // Two presses at once see the same one, so that the second finds the letter of the first.
+      const seen = digest(letter)
+      const texts = await typeset(letter)
+      return findingsOf(texts.findings).length > 0 ? { done: 'refused' } : queue(letter, texts, seen)
     },
     /** All letters, newest first. */
     list: () => letterSummaries(db),
@@ -119,11 +124,6 @@ export function createLetters({ db, clock, objections, mail, imapUrl, siteUrl, c
     show(id: number) {
       const letter = storedLetter(db, id)
       return letter && { ...letter, source: textOf(letter.source) }
-    },
-    /** Returns a letter as its readers saw it. */
-    sent(id: number): string | undefined {
-      const letter = storedLetter(db, id)
-      return letter && withPictures(letter.html, picturesOf(db, id))
     },
     /** Stops a letter. Returns false if it is unknown or nothing was left to stop. */
     stop: (id: number) => stopLetter(db, clock, id),
@@ -143,12 +143,4 @@ function listNamed(name: string): Form {
   const form = lists.find((list) => list.name === name)
   if (!form) throw new Error(`${name} is no list for letters.`)
   return form
-}
-
-/** Embeds the pictures of a letter into its HTML, for a preview without a mail program. */
-export function withPictures(html: string, pictures: readonly MailPicture[]): string {
-  return html.replace(/"cid:([^"]+)"/g, (place, name: string) => {
-    const picture = pictures.find((each) => each.name === name)
-    return picture ? `"data:image/jpeg;base64,${Buffer.from(picture.jpeg).toString('base64')}"` : place
-  })
 }

@@ -20,7 +20,7 @@ ${preview ? `<div style="${STYLE.preview}">${escapeHtml(preview)}</div>` : ''}
 <table role="presentation" class="sheet" cellpadding="0" cellspacing="0" style="${STYLE.sheet}">
 <tr><td class="pad accent" style="${STYLE.mark}">HERA</td></tr>
 <tr><td class="pad" style="${STYLE.thread}"><div style="${STYLE.rule}">&nbsp;</div></td></tr>
-${picture ? `<tr><td style="${STYLE.band}"><img src="cid:${picture.name}" alt="${escapeHtml(typographic(picture.description))}" width="600" style="${STYLE.bandPicture}"></td></tr>` : ''}
+${picture ? `<tr><td style="${STYLE.band}"><img src="${picture.src}" alt="${escapeHtml(typographic(picture.description))}" width="600" style="${STYLE.bandPicture}"></td></tr>` : ''}
 <tr><td class="pad" style="${STYLE.words}">
 ${title ? `<h1 class="title" style="${STYLE.title}">${typeset(title)}</h1>` : ''}
 ${blocks.map(htmlBlock).join('\n')}

@@ -41,7 +41,7 @@ export interface EmailParts {
   /** Text shown after the subject in lists; by default the title. Not typeset, because it may be a visitor's text. */
   preview?: string | undefined
   /** Above the title. Omitted from plain text because it is decoration. */
-  picture?: { name: string; description: string } | undefined
+  picture?: { src: string; description: string } | undefined
   blocks: readonly Block[]
   action?: Link | undefined
   /** Small print below the text. */

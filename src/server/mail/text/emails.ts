@@ -3,7 +3,7 @@ import { readFacts } from '../../../copy/facts/parse-facts.ts'
 import { CONTENT, readValues } from '../../../copy/facts/read-values.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
-import type { Email } from '../mail.ts'
+import { type Email, pictureUrl } from '../mail.ts'
 import { htmlText } from './email-html.ts'
 import { type Block, type EmailParts, pieces, plainText } from './email-parts.ts'
 
@@ -33,7 +33,7 @@ interface Filling {
 export function createEmails(siteUrl: string) {
   const read = (path: string) => readFacts(new URL(path, CONTENT), `src/content/${path}`)
   const facts: Readonly<Record<string, string>> = readValues()
-  const band = { name: BAND, jpeg: readFileSync(BAND_FILE) }
+  const band = pictureUrl(readFileSync(BAND_FILE))
   const sources = new Map<string, Record<string, string>>()
   const source = (name: string) => {
     const known = sources.get(name) ?? read(`emails/${name}.yaml`)
@@ -62,12 +62,11 @@ export function createEmails(siteUrl: string) {
   function inFrame(words: Omit<EmailParts, 'footer' | 'picture'>, withPicture: boolean): Email {
     const { text = '', alt = '' } = source(FOOTER)
     const footer = footerLines(text, facts)
-    const parts: EmailParts = { ...words, footer, ...(withPicture && { picture: { name: BAND, description: alt } }) }
+    const parts: EmailParts = { ...words, footer, ...(withPicture && { picture: { src: band, description: alt } }) }
     return {
       subject: typographic(parts.subject),
       text: plainText(parts),
       html: htmlText(parts),
-      ...(withPicture && { pictures: [band] }),
     }
   }
 

@@ -5,7 +5,7 @@ import { type FormName, forms, lists } from '../../../../src/forms/index.ts'
 import { readFact } from '../../../../src/server/database/small-facts.ts'
 import { submissionKeys } from '../../../../src/server/leads/intake/row-keys.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
-import { countRecipients } from '../../../../src/server/leads/lists/sign-ups.ts'
+import { recipientsOf } from '../../../../src/server/leads/lists/sign-ups.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
 import { answers, CONFIRM } from '../../../samples.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
@@ -180,7 +180,7 @@ describe('an address that is on the list already', () => {
     join()
     backend.db.exec(`${CONFIRM}; UPDATE newsletter_subscriptions SET letters_refused = 2`)
     const promised = () =>
-      countRecipients(backend.db, forms.newsletter, backend.objections, { except: [], firstReaders: null })
+      recipientsOf(backend.db, forms.newsletter, backend.objections, { except: [], firstReaders: null }).length
     expect(promised(), 'recipients before the address is entered again').toBe(0)
     join()
     expect(kinds()).toContain('welcome')

@@ -27,9 +27,9 @@ const purgeAt = (to: string | number) => {
   expect(weeks(), 'the weekly figures').toEqual(before)
   return removed
 }
-/** Adds a letter of this instant to a list. @param finished_at null while it is being sent */
-const letter = (list: string, finished_at: string | null, stopped_at: string | null = null) =>
-  insertLetter(backend.db, backend.clock().toISOString(), { list, finished_at, stopped_at })
+/** Adds a letter of this instant to a list. */
+const letter = (list: string, stopped_at: string | null = null) =>
+  insertLetter(backend.db, backend.clock().toISOString(), { list, stopped_at })
 
 describe('the purge (RGPD art. 5.1.e)', () => {
   it('deletes the e-mails and notes of a deleted row, and no others', () => {
@@ -190,7 +190,7 @@ describe('the notice of availability ends the waiting list (content brief §2)',
   /** Adds the notice for a sign-up to the outbox. @param sent_at null if it was rejected */
   const notice = (reference: string, sent_at: string | null) => {
     const now = backend.clock().toISOString()
-    letter('waitlist', now)
+    letter('waitlist')
     const went = sent_at ? { sent_at } : { failed_at: now, failure: 'refused' }
     const of = { kind: 'letter', form: 'waitlist', letter: backend.count('letters') }
     insertMessage(backend.db, now, { ...of, ...went, reference, recipient: 'a@b.fr' })
@@ -235,8 +235,8 @@ describe('the notice of availability ends the waiting list (content brief §2)',
   it('not by a letter that was stopped, nor by one to the newsletter', () => {
     for (const list of ['waitlist', 'newsletter'] as const) backend.submit(list)
     backend.goTo(DAY)
-    letter('waitlist', null, backend.clock().toISOString())
-    letter('newsletter', backend.clock().toISOString())
+    letter('waitlist', backend.clock().toISOString())
+    letter('newsletter')
     expect(purgeAt(DAY)).toEqual(NONE)
   })
 })

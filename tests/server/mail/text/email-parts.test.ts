@@ -12,7 +12,7 @@ const bare = (html: string) => plain(html.replace(/ (style|class|width)="[^"]*"/
 const PARTS: EmailParts = {
   subject: 'Sujet & objet',
   title: 'Un titre <b>',
-  picture: { name: 'bandeau', description: 'Un "tapis" !' },
+  picture: { src: 'data:image/jpeg;base64,AA', description: 'Un "tapis" !' },
   blocks: [
     { kind: 'paragraph', text: 'Un **mot** et [un lien](https://hera.example/?a=1&b=2) : voilà <i>' },
     {
@@ -81,7 +81,7 @@ describe('HTML', () => {
     expect(body).toContain('<p><a href="https://hera.example/x">Le bouton</a></p>')
     expect(body).toContain('<td>Une <strong>note</strong></td>')
     expect(body).toContain('<td>Hera<br>Paris !</td>')
-    expect(body).toContain('<img src="cid:bandeau" alt="Un « tapis » !">')
+    expect(body).toContain('<img src="data:image/jpeg;base64,AA" alt="Un « tapis » !">')
   })
 
   it('is a table with inline styles, which mail programs support, and dark colours for dark mode', () => {

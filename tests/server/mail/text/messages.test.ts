@@ -74,17 +74,16 @@ it('a lead is handed over with the last words of the person', () => {
 
 describe('the text of an e-mail', () => {
   it('is filled with facts and values and has absolute URLs', () => {
-    const { text, html, pictures } = messages.withdrawals([{ ...submission(1), form: 'withdrawal' as const }])
+    const { text, html } = messages.withdrawals([{ ...submission(1), form: 'withdrawal' as const }])
     expect(text).toContain(`<${SITE}/returns>`)
     expect(html).toContain(`href="${SITE}/returns"`)
-    expect(pictures, 'pictures if the text names none').toBeUndefined()
+    expect(html, 'pictures if the text names none').not.toContain('<img')
     expect(() => emails.set('inconnu', { values: {} })).toThrow('inconnu')
   })
 
   it('has the default picture if its file says so', () => {
-    const { pictures, html, text } = messages.welcome({ ...submission(1), form: 'newsletter' as const }, `${SITE}/x`)
-    expect(pictures).toMatchObject([{ name: 'bandeau' }])
-    expect(html).toContain('src="cid:bandeau"')
+    const { html, text } = messages.welcome({ ...submission(1), form: 'newsletter' as const }, `${SITE}/x`)
+    expect(html).toContain('src="data:image/jpeg;base64,')
     expect(text).toContain(`<${SITE}/x>`)
     // The button leads to a page; the unsubscribe link is below it.
     expect(text).toContain(`\n${SITE}/quilting\n`)
@@ -94,8 +93,7 @@ describe('the text of an e-mail', () => {
       subject: 'Sujet\u00A0: oui',
       text: expect.stringMatching(/^Sujet\u00A0: oui\n\nMot\n\n-- \n/),
     })
-    expect(letter).not.toHaveProperty('pictures')
-    expect(emails.setWords('S', [], true).pictures).toMatchObject([{ name: 'bandeau' }])
+    expect(letter.html).not.toContain('<img')
   })
 
   it('has no button without a link', () => {

@@ -14,7 +14,7 @@ import { backUp } from '../../../../src/server/operations/backup/backup.ts'
 import { restoreAndKeepLeads } from '../../../../src/server/operations/backup/missing-leads.ts'
 import { restore } from '../../../../src/server/operations/backup/restore.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
-import { insertLetter } from '../../../insert-rows.ts'
+import { insertLetter, insertMessage } from '../../../insert-rows.ts'
 import { replaceBuiltin } from '../../../replace-builtin.ts'
 import { answers } from '../../../samples.ts'
 import { type Backend, openBackend, tokensIn } from '../../../time-travel/backend.ts'
@@ -148,14 +148,16 @@ it('restore stops queued e-mails and letters, and deletes all sessions and links
   link()
   backend().outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau', recipient: 'atelier@hera.example' })
   const at = clock().toISOString()
-  for (const finished_at of [null, at]) insertLetter(backend().db, at, { finished_at })
+  for (const _ of [1, 2]) insertLetter(backend().db, at)
+  insertMessage(backend().db, at, { kind: 'letter', recipient: 'a@b.fr', letter: 1 })
   await copyNow()
   later(1000)
-  expect(bringBack()).toMatchObject({ suspended: 1, erased: 0, keyMissing: false })
+  expect(bringBack()).toMatchObject({ suspended: 2, erased: 0, keyMissing: false })
   const rows = (sql: string) => backend().db.prepare(sql).all()
   const stopped = { failure: 'restored', failed_at: '2026-11-22T10:00:01.000Z', claimed_at: null }
   expect(rows('SELECT kind, failure, failed_at, claimed_at FROM outbox')).toEqual([
     { kind: 'confirmation', ...stopped },
+    { kind: 'letter', ...stopped },
   ])
   expect(rows('SELECT stopped_at FROM letters ORDER BY id')).toEqual([
     { stopped_at: '2026-11-22T10:00:01.000Z' },

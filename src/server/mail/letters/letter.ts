@@ -13,6 +13,22 @@ export interface LetterText {
   restOf: number | null
 }
 
+/** Final texts of a letter, except for the links of the recipients, which replace `UNSUBSCRIBE_PATH`. */
+export interface LetterTexts {
+  subject: string
+  /** With its pictures in it, as data: URLs. */
+  html: string
+  text: string
+}
+
+/** Used in place of a token; real tokens are longer. */
+export const TRIAL_TOKEN = 'lien-personnel'
+/**
+ * Path of the URL that a stored letter contains in place of each recipient's own link. A test e-mail keeps this URL:
+ * it leads to an explanatory page, and one-click unsubscribe with it ends no sign-up.
+ */
+export const UNSUBSCRIBE_PATH = `/desinscription/${TRIAL_TOKEN}`
+
 /** Placeholder of the reader's unsubscribe link in a letter: {{ desinscription }}. */
 export const UNSUBSCRIBE_NAME = 'desinscription'
 /** Appended to a letter without an unsubscribe link. */
