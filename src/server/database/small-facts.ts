@@ -27,7 +27,7 @@ export function writeFact(db: Database, name: SmallFact, value: string): void {
 }
 
 /** Removes a fact. */
-export function forgetFact(db: Database, name: SmallFact): void {
+function forgetFact(db: Database, name: SmallFact): void {
   db.prepare('DELETE FROM small_facts WHERE name = ?').run(name)
 }
 
