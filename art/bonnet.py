@@ -7,4 +7,4 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from saddlery import bonnet
 
-bonnet.picture(aspect=6 / 5, width=1600, place=(0, -64, 92), target=(0.2, -1.5, 0), lens=84, fstop=0.3)
+bonnet.picture(aspect=6 / 5, width=1600, place=(1.6, -78, 92), target=(1.6, 0.6, 0), lens=74, fstop=0.3, turn=-58)

@@ -93,12 +93,15 @@ def lying(sheet, step=0.04):
     Ear(sheet, -1, 21).build(cloths)
 
 
-def picture(aspect, width, place, target, lens, fstop):
-    """Renders the bonnet on a table of walnut in the light of a window. place, target, lens, fstop: of the camera."""
+def picture(aspect, width, place, target, lens, fstop, turn=7):
+    """Renders the bonnet on a table of walnut in the light of a window.
+
+    place, target, lens, fstop: of the camera; turn: of the bonnet on the table, in degrees.
+    """
     studio.start(aspect, width, samples=8, exposure=0.8)
     with studio.Group() as whole:
         lying(sheets.Lying(0.1))
-    studio.place(whole.objects, turn=7)
+    studio.place(whole.objects, turn=turn)
     studio.table(wood("walnut", "#76502F", "#452A18", 0.06, roughness=0.55, pores=0.5), z=-0.42)
     studio.ambient(0.13)
     studio.area((-56, 24, 24), (0, 0, 0), 18, 70000, "#FFE4C2")
