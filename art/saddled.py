@@ -1,4 +1,4 @@
-"""saddled.webp: the pad on a saddler's padded horse under the flap of a saddle, its loop over the billets."""
+"""saddled.webp: the pad on a saddler's padded horse under the flap of a saddle, billets buckled to a girth."""
 
 import sys
 from pathlib import Path
@@ -21,18 +21,16 @@ SKIRT = spline([(7.6, 6), (9.4, 14), (12.6, 18.6), (17.4, 20.9), (22.6, 20.8), (
                closed=True)
 PANEL = spline([(30, 3), (33, 14), (36.4, 20.4), (41.4, 20.6), (46.8, 18), (51.4, 13.4), (54, 8), (54, 3)], closed=True)
 BILLETS = (20.9, 26.3)  # their x
-LOOP, ROLLER, HEEL = 49.4, 57.4, 60.3  # the s of the girth loop and of the two bars of a buckle
+ROLLER, HEEL = 57.4, 60.3  # the s of the two bars of a buckle
 
 studio.start(aspect=5 / 8, width=2000, samples=6, exposure=1.3)
 sheet = sheets.Worn(steepest=84, shoulder=17, belly=62, uneven=0.3)
 
 
 def pressed(x, s, inside):
-    """Height change of the pad's face where saddle, billets and loop press on it."""
+    """Height change of the pad's face where saddle and billets press on it."""
     beside = np.min([np.abs(x - b) for b in BILLETS], 0)
-    strap = 0.28 * smoothstep(-beside, -2.2, 1.4) * smoothstep(s, 38, 6)
-    sewn = 0.4 * np.max([np.exp(-((x - a) / 1.6) ** 4 - ((s - LOOP) / 1.7) ** 4) for a in (17.0, 30.2)], 0)
-    return -np.maximum(strap, sewn)
+    return -0.28 * smoothstep(-beside, -2.2, 1.4) * smoothstep(s, 38, 6)
 
 
 def flap(x, s, inside):
@@ -69,8 +67,6 @@ for x in BILLETS:
                    sewn=[np.array([(x + side * 0.98, 34), (x + side * 0.98, 65)]) for side in (-1, 1)])
     saddle.roller_buckle(sheet, x, ROLLER, HEEL, 3.4, (1.4, 0.98), metal)
 
-over = lambda x: 0.95 + 0.76 * smoothstep(-np.abs(x - 23.6), -6.4, 3.6)
-saddle.band("loop", sheet, (15.9, 31.3), LOOP, 2.6, over, cloths.edging, cloths.topstitch)
 for x in BILLETS:
     keeper = lambda at, x=x: 0.9 + 0.8 * smoothstep(-np.abs(at - x), -1.7, 0.35)
     saddle.band("keeper", sheet, (x - 1.75, x + 1.75), HEEL + 2.6, 1.1, keeper, brown, thick=0.22)

@@ -16,7 +16,6 @@ export interface ProductFacts {
   color?: string | undefined
   /** Material of the whole product, because its lining alone would mislead (code de la consommation, L. 121-2). */
   material?: string | undefined
-  specs: readonly { label: string; value: string }[]
   /** Id of the product of which this is a model. */
   variantOf?: string | undefined
   /** True for a product that is made in several models. */
@@ -57,8 +56,6 @@ export function webSite(site: string, name: string): Thing {
 /** @param path of the page that shows the piece */
 export function product(site: string, path: string, brand: string, facts: ProductFacts): Thing {
   const [, grams] = /^(\d+)\sg$/u.exec(facts.weight) ?? []
-  // Colour and material have properties of their own.
-  const others = facts.specs.filter(({ value }) => value !== facts.color && value !== facts.material)
   return {
     '@type': facts.hasModels ? 'ProductGroup' : 'Product',
     '@id': new URL(`${path}#${facts.id}`, site).href,
@@ -72,7 +69,6 @@ export function product(site: string, path: string, brand: string, facts: Produc
     productGroupID: facts.hasModels ? facts.id : undefined,
     isVariantOf: facts.variantOf ? { '@id': new URL(`${path}#${facts.variantOf}`, site).href } : undefined,
     weight: grams ? { '@type': 'QuantitativeValue', value: Number(grams), unitCode: 'GRM' } : undefined,
-    additionalProperty: others.map(({ label, value }) => ({ '@type': 'PropertyValue', name: label, value })),
   }
 }
 

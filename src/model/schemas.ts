@@ -168,7 +168,6 @@ export const schemas = {
     .strictObject({
       order,
       name: name('Nom du produit.'),
-      kicker: copy('Petite ligne au-dessus du nom.'),
       text: copy('Description ; Markdown.'),
       record,
       image: copy('Nom d’une image de pictures.yaml.'),
@@ -184,7 +183,6 @@ export const schemas = {
   models: z.strictObject({
     order,
     name: name('Nom du modèle.'),
-    kicker: copy('Petite ligne au-dessus du nom.'),
     text: copy('Description ; Markdown.'),
     piece: copy('Nom du fichier de products/ dont c’est un modèle.'),
     record,

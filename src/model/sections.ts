@@ -5,8 +5,8 @@ const BEHIND_A_LINK = {
   fait: 'title text actions',
   inconnu: 'kicker title text actions',
 } as const
-const OPENING = 'kicker title text image'
-const OPENING_WITH_ACTIONS = 'kicker title text actions image'
+const OPENING = 'kicker? title text image'
+const OPENING_WITH_ACTIONS = 'kicker? title text actions image'
 const POINTS = 'kicker title items items.title items.text'
 
 /**
@@ -34,7 +34,7 @@ export const SECTIONS = {
   confirmation: BEHIND_A_LINK,
   contact: { hero: OPENING, horaires: 'title specs', faq: 'title text actions' },
   desinscription: { ...BEHIND_A_LINK, essai: 'kicker title text actions', partie: 'kicker title text actions' },
-  devis: { hero: 'kicker title text image?', mesures: `${POINTS} items.kicker text note` },
+  devis: { hero: 'kicker? title text image?', mesures: `${POINTS} items.kicker text note` },
   error: { hero: OPENING_WITH_ACTIONS },
   faq: { hero: OPENING, suite: 'title text actions' },
   footer: {

@@ -18,7 +18,6 @@ const PIECE = {
   description: 'Crème.',
   image: '/_astro/pad.jpg',
   weight: '310\u00A0g',
-  specs: [{ label: 'Poids', value: 'environ 310 g' }],
 }
 const EVENT = {
   title: 'Salon du cheval',
@@ -60,13 +59,6 @@ describe('structured data', () => {
       address: found.adresse,
       vatID: found.tva_intracommunautaire,
     })
-  })
-
-  it('contains colour and material of a piece only once', () => {
-    const named = { color: 'crème', material: 'coton' }
-    const specs = [...PIECE.specs, { label: 'Coloris', value: 'crème' }, { label: 'Composition', value: 'coton' }]
-    const { additionalProperty } = product(SITE, '/quilting', 'Hera', { ...PIECE, ...named, specs })
-    expect(additionalProperty).toEqual([{ '@type': 'PropertyValue', name: 'Poids', value: 'environ 310 g' }])
   })
 
   it('contains only social accounts with a URL', () => {

@@ -6,7 +6,7 @@ interface Rules {
   also: string[]
 }
 
-const OF_A_PRODUCT = ['@id', 'weight', 'color', 'material', 'manufacturer', 'additionalProperty']
+const OF_A_PRODUCT = ['@id', 'weight', 'color', 'material', 'manufacturer']
 
 const RULES: Record<string, Rules> = {
   Organization: {
@@ -24,7 +24,6 @@ const RULES: Record<string, Rules> = {
   },
   Brand: { required: ['name'], also: [] },
   QuantitativeValue: { required: ['value', 'unitCode'], also: [] },
-  PropertyValue: { required: ['name', 'value'], also: [] },
   FAQPage: { required: ['mainEntity'], also: ['@id'] },
   Question: { required: ['name', 'acceptedAnswer'], also: [] },
   Answer: { required: ['text'], also: [] },

@@ -46,8 +46,8 @@ it.each(pages.flatMap((id) => (SHOWN_ON[id] ?? [id]).map((page) => [id, page])))
 
 /** Texts of the entries of a collection that a page shows, in the order of `order`. */
 const ENTRIES: [folder: string, page: string, (entry: Entry) => (string | undefined)[]][] = [
-  ['products', 'index', ({ kicker, name, text, label, href }) => [`${kicker}${name}${text}`, linked({ label, href })]],
-  ['models', 'index', ({ id, kicker, name, text, label }) => [`${kicker}${name}${text}`, `${label}→/quilting#${id}`]],
+  ['products', 'index', ({ name, text, label, href }) => [`${name}${text}`, linked({ label, href })]],
+  ['models', 'index', ({ id, name, text, label }) => [`${name}${text}`, `${label}→/quilting#${id}`]],
   ['products', 'quilting', ({ id, record, ...entry }) => [...sheetOf(entry, record), `→/devis?piece=${id}`]],
   [
     'models',
@@ -62,10 +62,7 @@ const ENTRIES: [folder: string, page: string, (entry: Entry) => (string | undefi
     ],
   ],
 ]
-const sheetOf = ({ kicker, name, text }: Item, record: Entry['record']) => [
-  `${kicker}${name}${text}`,
-  ...Object.values(record ?? {}),
-]
+const sheetOf = ({ name, text }: Item, record: Entry['record']) => [`${name}${text}`, ...Object.values(record ?? {})]
 type Entry = ReturnType<typeof recordsOf>[number] & Item
 
 it.each(ENTRIES)('each entry of %s is shown completely on /%s', (folder, page, textsOf) => {

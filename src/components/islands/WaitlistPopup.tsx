@@ -133,9 +133,11 @@ function sinceLoad(): number {
   return navigation?.loadEventEnd ? performance.now() - navigation.loadEventEnd : 0
 }
 
-/** True while the visitor uses a form, the menu or another panel, or the splash screen is shown. */
+/** True while the visitor sees the form of the list, uses a form, the menu or another panel, or sees the splash screen. */
 function isBusy(): boolean {
+  const { top = 0, bottom = 0 } = document.querySelector('#liste-attente form')?.getBoundingClientRect() ?? {}
   return (
+    (top < innerHeight && bottom > 0) ||
     document.activeElement?.closest('form') != null ||
     document.querySelector('form[aria-busy=true], dialog[open], .splash #splash, .toggle[aria-expanded=true]') !==
       null ||

@@ -134,6 +134,16 @@ describe('the waitlist popup', () => {
     await page.setViewportSize(WIDE)
   })
 
+  it('waits while the form of the same list is in the window', async () => {
+    await home()
+    await page.locator('#form-waitlist').scrollIntoViewIfNeeded()
+    await page.clock.runFor(2 * POPUP_DELAY_MS)
+    expect(await isOpen(), 'the popup waits').toBe(false)
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await page.clock.runFor(1000)
+    expect(await isOpen(), 'the popup opens once the form is out of sight').toBe(true)
+  })
+
   it('does not open for somebody who has just joined with the form of the page', async () => {
     await home()
     await page.locator('#waitlist-email').focus()
