@@ -131,7 +131,7 @@ export function testNewForm(opened: () => Opened): void {
         expect(status, `exit code of ${command}`).toBe(1)
         return stdout
       }
-      const check = 'src/check/tools/content-command.ts'
+      const check = 'src/check/command.ts'
       expect(run(check)).toMatchObject({ status: 0 })
       const lacking = without(check, 'db/migrations/9999_trial_rides.sql', 'src/pages/essai.astro')
       expect(lacking).toContain('la table trial_rides manque')

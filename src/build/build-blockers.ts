@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CONTENT, checkSite } from '../check/check-content.ts'
 import { sentence } from '../check/finding.ts'
-import { missingIdentity } from '../check/rules/missing-identity.ts'
+import { missingIdentity } from '../check/launch-list.ts'
 import { isPublic } from '../server/config.ts'
 
 /**

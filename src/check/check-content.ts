@@ -5,6 +5,7 @@ import { offsetAt, readSources, type Source } from './reading/sources.ts'
 import { checkFiles } from './rules/check-files.ts'
 import { checkFixedTexts } from './rules/check-fixed-texts.ts'
 import { checkForms, checkOffer } from './rules/check-forms.ts'
+import { checkLegalDates } from './rules/check-legal-dates.ts'
 import { checkLinks } from './rules/check-links.ts'
 import { checkPictures } from './rules/check-pictures.ts'
 import { checkPlaceholders } from './rules/check-placeholders.ts'
@@ -45,6 +46,7 @@ export function checkTexts(folder = CONTENT): Finding[] {
       ...checkStatutoryTexts(source),
       ...pastExhibition(source, today),
     ]),
+    ...checkLegalDates(sources, folder, today),
     ...checkLinks(sources),
     ...checkOffer(sources),
   ])

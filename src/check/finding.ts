@@ -41,11 +41,6 @@ export function sentence({ file, line, what, mend }: Finding): string {
   return `${file}:${line} : ${what} ${mend}`
 }
 
-/** Prints findings below a title, each on a line; nothing if there is none. */
-export function printFindings(title: string, findings: readonly Finding[]): void {
-  if (findings.length > 0) console.log([title, ...findings.map(sentence)].filter(Boolean).join('\n'))
-}
-
 /** Sorts findings by file and line, each sentence once. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   const once = new Map(findings.map((finding) => [sentence(finding), finding]))

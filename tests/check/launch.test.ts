@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { sentence } from '../../src/check/finding.ts'
-import { launchList } from '../../src/check/tools/launch-list.ts'
+import { launchList } from '../../src/check/launch-list.ts'
 import { copyContent } from '../content.ts'
 import { folder, scratchFolder } from '../scratch-folder.ts'
 
