@@ -22,8 +22,8 @@ export interface Source {
   lineOf(offset: number): number
 }
 
-/** Guides for copywriters, which are not pages. */
-const GUIDES = ['README.md', 'LETTRE.md']
+/** The guide for copywriters, which is not a page. */
+const GUIDE = 'README.md'
 
 /** Files of which the program reads every value as a text, as it is written. */
 const FACTS = ['company.yaml', 'facts.yaml']
@@ -31,10 +31,10 @@ const FACTS = ['company.yaml', 'facts.yaml']
 /** Cache of parsed files, because the preview checks all texts after every save and most are unchanged. */
 const lastRead = new Map<string, Source>()
 
-/** Reads every file of a content folder except the guides; unchanged files are not parsed again. */
+/** Reads every file of a content folder except the guide; unchanged files are not parsed again. */
 export function readSources(root: string): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
-    .filter((entry) => entry.isFile() && !isOfSystem(entry.name) && !GUIDES.includes(entry.name))
+    .filter((entry) => entry.isFile() && !isOfSystem(entry.name) && entry.name !== GUIDE)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
     .map((file) => {
