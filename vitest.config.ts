@@ -16,7 +16,7 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
-    globalSetup: 'tests/global-setup.ts',
+    globalSetup: 'tests/support/global-setup.ts',
     // Only catches hangs: a busy machine may be ten times slower.
     testTimeout: 300_000,
     hookTimeout: 300_000,

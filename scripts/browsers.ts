@@ -1,7 +1,7 @@
 /** Tests the pages and interactive parts in Firefox and WebKit, if Debian's packages are installed. */
 import { spawnSync } from 'node:child_process'
-import { pageRoutes } from '../tests/routes.ts'
-import { openSite, type Site } from '../tests/site.ts'
+import { pageRoutes } from '../tests/support/routes.ts'
+import { openSite, type Site } from '../tests/support/site.ts'
 import { type Driver, press, type, until } from './browsers/driver.ts'
 import { firefox } from './browsers/firefox.ts'
 import { webkit } from './browsers/webkit.ts'

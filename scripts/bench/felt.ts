@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { trackers } from '../../src/browser/storage.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
-import { pageRoutes } from '../../tests/routes.ts'
+import { pageRoutes } from '../../tests/support/routes.ts'
 import { type Figure, worstOf } from './figure.ts'
 import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, openSlowPhone } from './phone.ts'
 

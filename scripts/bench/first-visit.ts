@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { FADE_IN_MS, SPLASH_MS } from '../../src/browser/timings.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
-import { pageRoutes } from '../../tests/routes.ts'
+import { pageRoutes } from '../../tests/support/routes.ts'
 import { type Figure, median } from './figure.ts'
 import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, openSlowPhone } from './phone.ts'
 

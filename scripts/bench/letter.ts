@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { peakMemory, percentile, send } from '../../tests/attacks/attack.ts'
 import { addConfirmed, withLetters } from '../../tests/attacks/letter-list.ts'
 import { LETTER } from '../../tests/server/mail/letters/letter.ts'
-import { openSite, SERVE } from '../../tests/site.ts'
+import { openSite, SERVE } from '../../tests/support/site.ts'
 import type { Figure } from './figure.ts'
 import { onCore } from './load.ts'
 

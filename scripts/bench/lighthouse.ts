@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { launch, openSite } from '../../tests/browser/harness.ts'
-import { pageRoutes } from '../../tests/routes.ts'
-import { freePort } from '../../tests/site.ts'
+import { pageRoutes } from '../../tests/support/routes.ts'
+import { freePort } from '../../tests/support/site.ts'
 import { type Figure, median, worstOf } from './figure.ts'
 
 /** Installed by `npm run bench`: see tools/package.json. */

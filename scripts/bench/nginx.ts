@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../tests/site.ts'
+import { freePort } from '../../tests/support/site.ts'
 import { onCore } from './load.ts'
 
 /** Serves the built files with nginx, in one process on the core for servers, with the build's compressed files. */

@@ -1,6 +1,6 @@
 import { peakMemory } from '../../tests/attacks/attack.ts'
 import { traffic } from '../../tests/attacks/load.ts'
-import { openSite } from '../../tests/site.ts'
+import { openSite } from '../../tests/support/site.ts'
 import type { Figure } from './figure.ts'
 
 const STARTS = 5

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { launch, openSite } from '../../tests/browser/harness.ts'
-import { pageRoutes } from '../../tests/routes.ts'
+import { pageRoutes } from '../../tests/support/routes.ts'
 import type { Figure } from './figure.ts'
 import { openPhone } from './phone.ts'
 

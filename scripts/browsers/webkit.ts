@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../tests/site.ts'
+import { freePort } from '../../tests/support/site.ts'
 import type { Driver } from './driver.ts'
 
 /** Starts WebKitGTK with its WebDriver (https://www.w3.org/TR/webdriver2/) on its own virtual screen. */

@@ -1,5 +1,5 @@
 import { builtRoutes } from '../pages/built-routes.ts'
-import { openSite } from '../site.ts'
+import { openSite } from '../support/site.ts'
 import { type Finding, peakMemory, residentMemory, send } from './attack.ts'
 
 const AT_ONCE = 60

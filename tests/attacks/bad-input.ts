@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { EDIT, HIDDEN } from '../../src/forms/envelope.ts'
 import type { Form } from '../../src/forms/form.ts'
 import { forms } from '../../src/forms/index.ts'
-import { ambassador, valid } from '../samples.ts'
+import { ambassador, valid } from '../support/samples.ts'
 
 /** Part of injected input: becomes an HTML element if a page shows it unescaped. */
 export const MARK = '<hera-echo'

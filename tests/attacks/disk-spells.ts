@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSite } from '../site.ts'
+import { openSite } from '../support/site.ts'
 import type { Finding } from './attack.ts'
 import { faultsWhileSick, injectFaults, look, mountTinyDisk, openSiteIn, recovered } from './sick-disk.ts'
 

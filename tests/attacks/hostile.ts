@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { valid } from '../samples.ts'
-import { openSite } from '../site.ts'
+import { valid } from '../support/samples.ts'
+import { openSite } from '../support/site.ts'
 import { addressOf, type Finding, post, residentMemory, send } from './attack.ts'
 import { openWire } from './wire.ts'
 

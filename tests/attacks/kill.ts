@@ -5,8 +5,8 @@ import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { type Form, parse } from '../../src/forms/form.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
-import { valid } from '../samples.ts'
-import { openSite } from '../site.ts'
+import { valid } from '../support/samples.ts'
+import { openSite } from '../support/site.ts'
 import { addressOf, type Finding, inParallel, post } from './attack.ts'
 
 type Row = Record<string, unknown>

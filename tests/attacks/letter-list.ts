@@ -8,7 +8,7 @@ import { createLetters } from '../../src/server/mail/letters/letters.ts'
 import { createOutbox } from '../../src/server/mail/outbox.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
-import { answers } from '../samples.ts'
+import { answers } from '../support/samples.ts'
 
 /** The list of long mailings in tests. */
 const LIST = 'newsletter'

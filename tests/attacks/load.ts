@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { valid } from '../samples.ts'
-import { openSite, type Site } from '../site.ts'
+import { valid } from '../support/samples.ts'
+import { openSite, type Site } from '../support/site.ts'
 import { addressOf, type Finding, percentile, post, type Reply, residentMemory, send } from './attack.ts'
 
 const PAGES = ['/', '/contact', '/terms', '/faq', '/quilting', '/ambassador', '/favicon.svg']

@@ -7,7 +7,7 @@ import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from '../../src/server/http/server.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createServices } from '../../src/server/services.ts'
-import { openMemory } from '../memory-database.ts'
+import { openMemory } from '../support/memory-database.ts'
 
 interface LocalSite {
   url: string

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forms } from '../../src/forms/index.ts'
-import { valid } from '../samples.ts'
-import { openSite, type Site } from '../site.ts'
+import { valid } from '../support/samples.ts'
+import { openSite, type Site } from '../support/site.ts'
 import { post, type Reply, send } from './attack.ts'
 
 /** Responses that visitor and operator get in one state of the disk. */

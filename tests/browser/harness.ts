@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-export { openSite, type Site } from '../site.ts'
+export { openSite, type Site } from '../support/site.ts'
 
 const ARGS = [
   '--no-sandbox',

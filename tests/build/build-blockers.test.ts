@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { refuseBrokenTexts, refuseIncompleteSite } from '../../src/build/build-blockers.ts'
-import { copyContent } from '../content.ts'
-import { folder, scratchFolder } from '../scratch-folder.ts'
+import { copyContent } from '../support/content.ts'
+import { folder, scratchFolder } from '../support/scratch-folder.ts'
 
 const said = vi.spyOn(console, 'error').mockImplementation(() => {})
 const told = vi.spyOn(console, 'log').mockImplementation(() => {})

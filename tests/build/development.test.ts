@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { developmentLocals } from '../../src/build/development.ts'
-import { folder, scratchFolder } from '../scratch-folder.ts'
+import { folder, scratchFolder } from '../support/scratch-folder.ts'
 
 scratchFolder()
 

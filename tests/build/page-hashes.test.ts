@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { sourceOf } from '../../src/build/page-hashes.ts'
-import { pageRoutes } from '../routes.ts'
+import { pageRoutes } from '../support/routes.ts'
 
 const headers: { pathname: string; headers: { key: string; value: string }[] }[] = JSON.parse(
   readFileSync('dist/_headers.json', 'utf8'),

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { freePort, openSite } from '../site.ts'
+import { freePort, openSite } from '../support/site.ts'
 
 it('astro preview shows the built site, with working forms', async () => {
   const port = String(await freePort())

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
 import { parse } from 'yaml'
-import { copyContent } from '../content.ts'
+import { copyContent } from '../support/content.ts'
 
 /** As wide as the opening picture of the home page must be, but low, because every picture is decoded. */
 const PICTURE = 'tests/fixtures/wide.webp'

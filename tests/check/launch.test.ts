@@ -4,8 +4,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { sentence } from '../../src/check/finding.ts'
 import { launchList } from '../../src/check/launch-list.ts'
-import { copyContent } from '../content.ts'
-import { folder, scratchFolder } from '../scratch-folder.ts'
+import { copyContent } from '../support/content.ts'
+import { folder, scratchFolder } from '../support/scratch-folder.ts'
 
 const TODAY = '2026-11-21'
 const GIVEN: Record<string, string> = {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openExisting } from '../../src/server/database/database.ts'
 import { createKeyedHash, keyPath, recordKey } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
-import { insertMessage } from '../insert-rows.ts'
+import { insertMessage } from '../support/insert-rows.ts'
 import { installation, runHera, setUpInstallation } from './installation.ts'
 
 setUpInstallation()

@@ -12,7 +12,7 @@ import {
 } from '../../src/cli/command.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { recordKey } from '../../src/server/people/keyed-hash.ts'
-import { insertMessage } from '../insert-rows.ts'
+import { insertMessage } from '../support/insert-rows.ts'
 import { type Operator, operator, setUpOperator } from './operator.ts'
 
 setUpOperator()

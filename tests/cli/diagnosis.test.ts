@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
 import { keyPath } from '../../src/server/people/keyed-hash.ts'
-import { plain } from '../plain.ts'
-import { openSite } from '../site.ts'
+import { plain } from '../support/plain.ts'
+import { openSite } from '../support/site.ts'
 import { installation, setUpInstallation } from './installation.ts'
 
 /** Makes a file immutable, even for root, or undoes that; returns false if the file system does not support it. */

@@ -4,7 +4,7 @@ import { openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { erasuresPath } from '../../src/server/people/erasures.ts'
 import { keyPath } from '../../src/server/people/keyed-hash.ts'
-import { openMailServer } from '../smtp.ts'
+import { openMailServer } from '../support/smtp.ts'
 import { operator, setUpOperator } from './operator.ts'
 
 setUpOperator()

@@ -10,10 +10,10 @@ import { noticesFor } from '../../src/copy/notices.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
-import { createDatabaseFile } from '../memory-database.ts'
-import { plain } from '../plain.ts'
-import { answers } from '../samples.ts'
-import { PROGRAM_ENV } from '../site.ts'
+import { createDatabaseFile } from '../support/memory-database.ts'
+import { plain } from '../support/plain.ts'
+import { answers } from '../support/samples.ts'
+import { PROGRAM_ENV } from '../support/site.ts'
 
 export interface Ran {
   code: number | null

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type MailServer, openMailServer } from '../smtp.ts'
+import { type MailServer, openMailServer } from '../support/smtp.ts'
 import { operator, setUpOperator } from './operator.ts'
 
 setUpOperator()

@@ -6,8 +6,8 @@ import { commands } from '../../src/cli/commands.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
-import { disagreements } from '../agreement.ts'
-import { plain } from '../plain.ts'
+import { disagreements } from '../support/agreement.ts'
+import { plain } from '../support/plain.ts'
 import { openInstallation } from './installation.ts'
 
 /** Manifest of a complete build. */

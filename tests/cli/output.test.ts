@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { toOutput } from '../../src/cli/output.ts'
-import { folder, scratchFolder } from '../scratch-folder.ts'
+import { folder, scratchFolder } from '../support/scratch-folder.ts'
 
 let file: string
 scratchFolder()

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PROGRAM_ENV } from '../site.ts'
+import { PROGRAM_ENV } from '../support/site.ts'
 import { openInstallation } from './installation.ts'
 
 /** Needs a process, because its standard output must be a full disk. */

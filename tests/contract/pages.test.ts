@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { pageRoutes } from '../routes.ts'
-import { fact } from '../shipped.ts'
+import { pageRoutes } from '../support/routes.ts'
+import { fact } from '../support/shipped.ts'
 import { CALLED, FORMS, normalised } from './forms.ts'
 
 const html = (path: string) => readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/server/database/database.ts'
-import { valid } from '../samples.ts'
+import { valid } from '../support/samples.ts'
 import { FORMS } from './forms.ts'
 
 const db = openDatabase(':memory:')

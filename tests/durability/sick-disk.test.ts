@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { attackFullDisk } from '../attacks/disk-spells.ts'
 import { faultsWhileSick, healthAfterCache, look, openSiteIn, recovered } from '../attacks/sick-disk.ts'
-import { openSite } from '../site.ts'
+import { openSite } from '../support/site.ts'
 
 // The tests run concurrently because each mostly waits for its own site.
 it.concurrent('a database file that was replaced ends the server with a sentence, and nothing is acknowledged', async ({

@@ -4,7 +4,7 @@ import { clean } from '../../src/forms/answer-schema.ts'
 import { ageOn, dayInParis, localDay } from '../../src/forms/calendar.ts'
 import { invalidMessage, parse, successMessage } from '../../src/forms/form.ts'
 import { formNamed, forms } from '../../src/forms/index.ts'
-import { ambassador, valid } from '../samples.ts'
+import { ambassador, valid } from '../support/samples.ts'
 
 const TODAY = '2026-11-21'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from '../../src/forms/form.ts'
 import { builtPath, publicPath } from '../../src/forms/presets.ts'
 import { quote } from '../../src/forms/quote.ts'
-import { valid } from '../samples.ts'
+import { valid } from '../support/samples.ts'
 
 const TODAY = '2026-11-23'
 const asked = (more: Record<string, unknown>) => parse(quote, { ...valid.quote, ...more }, TODAY)

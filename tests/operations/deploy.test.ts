@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
-import { folder, scratchFolder } from '../scratch-folder.ts'
-import { PROGRAM_ENV, SERVE } from '../site.ts'
+import { folder, scratchFolder } from '../support/scratch-folder.ts'
+import { PROGRAM_ENV, SERVE } from '../support/site.ts'
 
 const [, ...command] = SERVE
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hera, runHera } from '../cli/installation.ts'
-import { valid } from '../samples.ts'
-import { openSite, type Site } from '../site.ts'
-import { type MailServer, openMailServer } from '../smtp.ts'
+import { valid } from '../support/samples.ts'
+import { openSite, type Site } from '../support/site.ts'
+import { type MailServer, openMailServer } from '../support/smtp.ts'
 
 /** A sequence of an operator: two leads, mail server down and up, export, erasure, restore, restart. */
 let mail: MailServer

@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 import { CONFIRMED, HIDDEN } from '../../src/forms/envelope.ts'
 import { allForms } from '../../src/forms/index.ts'
 import { addressOf } from '../attacks/attack.ts'
-import { valid } from '../samples.ts'
 import type { DeskSite } from '../server/desk/desk-site.ts'
+import { valid } from '../support/samples.ts'
 
 /** Response for an on-demand page. */
 export interface Answered {

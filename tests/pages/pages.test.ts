@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { siteRoutes } from '../../src/check/reading/routes.ts'
 import { readSources } from '../../src/check/reading/sources.ts'
-import { pageRoutes } from '../routes.ts'
+import { pageRoutes } from '../support/routes.ts'
 import { emptyElements } from './empty-elements.ts'
 
 const SITE = 'http://localhost:4321'

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { pageRoutes } from '../routes.ts'
-import { countOf, fact, recordsOf } from '../shipped.ts'
+import { pageRoutes } from '../support/routes.ts'
+import { countOf, fact, recordsOf } from '../support/shipped.ts'
 import { readTexts } from './texts.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { pageRoutes } from '../routes.ts'
-import { recordsOf } from '../shipped.ts'
+import { pageRoutes } from '../support/routes.ts'
+import { recordsOf } from '../support/shipped.ts'
 import { wrongIn } from './schema-org.ts'
 
 const PICTURES: Record<string, { alt: string }> = parse(readFileSync('src/content/pictures.yaml', 'utf8'))

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { FORMS } from '../contract/forms.ts'
-import { recordsOf } from '../shipped.ts'
+import { recordsOf } from '../support/shipped.ts'
 import { follow, type Item, LEFT_OUT, linked, missingOf, readTexts, type Section, squeezed, streamOf } from './texts.ts'
 
 const built = (page: string, element?: string) => streamOf(readFileSync(`dist/client/${page}.html`, 'utf8'), element)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { countOf, fact, recordsOf } from '../shipped.ts'
+import { countOf, fact, recordsOf } from '../support/shipped.ts'
 
 /*
  * Checks that a page shows the texts of its file: each text after its title, in the order of the file, links by their URL,

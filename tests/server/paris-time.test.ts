@@ -12,7 +12,7 @@ import {
   shortTimeInParis,
   startOfDayInParis,
 } from '../../src/server/paris-time.ts'
-import { plain } from '../plain.ts'
+import { plain } from '../support/plain.ts'
 import { openTestBackend } from './test-backend.ts'
 
 it.each([

@@ -14,9 +14,9 @@ import { announcement, main } from '../../src/server/main.ts'
 import { createHealth } from '../../src/server/operations/health.ts'
 import { createServiceManager } from '../../src/server/operations/service-manager.ts'
 import { missingTexts } from '../../src/server/operations/state/site-state.ts'
-import { catchOutput, written } from '../caught-output.ts'
-import { replaceBuiltin } from '../replace-builtin.ts'
-import { folder, scratchFolder } from '../scratch-folder.ts'
+import { catchOutput, written } from '../support/caught-output.ts'
+import { replaceBuiltin } from '../support/replace-builtin.ts'
+import { folder, scratchFolder } from '../support/scratch-folder.ts'
 
 /** Calls of systemd-notify, and the error that each of them ends with. */
 const notified = { calls: [] as string[], error: null as Error | null }

@@ -4,8 +4,8 @@ import type { Clock } from '../../src/server/clock.ts'
 import { createLetters } from '../../src/server/mail/letters/letters.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
 import type { Dispatch } from '../../src/server/mail/message.ts'
-import { disagreements } from '../agreement.ts'
-import { answers } from '../samples.ts'
+import { disagreements } from '../support/agreement.ts'
+import { answers } from '../support/samples.ts'
 import { openBackend, SITE_URL, tokensIn } from '../time-travel/backend.ts'
 
 /** One sent e-mail with the tokens of its links. */

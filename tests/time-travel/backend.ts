@@ -16,7 +16,7 @@ import { createMessages } from '../../src/server/mail/text/messages.ts'
 import { createKeyedHash, recordKey } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { MAIL_PER_HOUR } from '../contract/figures.ts'
-import { createDatabaseFile, openMemory } from '../memory-database.ts'
+import { createDatabaseFile, openMemory } from '../support/memory-database.ts'
 
 export const SITE_URL = 'https://hera.example'
 const STAFF = 'atelier@hera.example'

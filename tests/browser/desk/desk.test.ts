@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { valid } from '../../samples.ts'
 import { type DeskSite, openDeskSite, STAFF } from '../../server/desk/desk-site.ts'
+import { valid } from '../../support/samples.ts'
 import { closePages, sharedBrowser } from '../browse.ts'
 
 let desk: DeskSite

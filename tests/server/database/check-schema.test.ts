@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findSchemaDifferences, openCheckedDatabase } from '../../../src/server/database/check-schema.ts'
 import { DatabaseError } from '../../../src/server/database/database.ts'
-import { db, setUpDatabase } from '../../memory-database.ts'
-import { folder, scratchFolder } from '../../scratch-folder.ts'
+import { db, setUpDatabase } from '../../support/memory-database.ts'
+import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 
 setUpDatabase()
 scratchFolder()

@@ -7,8 +7,8 @@ import { lastFailure, lastRun } from '../../../src/server/database/small-facts.t
 import { mailboxState } from '../../../src/server/mail/incoming/cursor.ts'
 import { readMailServer } from '../../../src/server/mail/mail-server.ts'
 import { isOwnKey } from '../../../src/server/people/keyed-hash.ts'
-import { MIGRATIONS, openVersion } from '../../earlier-version.ts'
-import { folder, scratchFolder } from '../../scratch-folder.ts'
+import { MIGRATIONS, openVersion } from '../../support/earlier-version.ts'
+import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 
 scratchFolder()
 

@@ -19,9 +19,9 @@ import { checkDatabaseFile, findDamage, findProblems } from '../../../src/server
 import { copyPrivateFile, createPrivateFile, ensurePrivateFile } from '../../../src/server/database/private-file.ts'
 import { isServed, lockForServing } from '../../../src/server/database/serving-lock.ts'
 import { firstStart, lastRun, recordRun } from '../../../src/server/database/small-facts.ts'
-import { insertLeads } from '../../insert-leads.ts'
-import { replaceBuiltin } from '../../replace-builtin.ts'
-import { folder, scratchFolder } from '../../scratch-folder.ts'
+import { insertLeads } from '../../support/insert-leads.ts'
+import { replaceBuiltin } from '../../support/replace-builtin.ts'
+import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 
 const MIGRATIONS = readdirSync('db/migrations').length
 

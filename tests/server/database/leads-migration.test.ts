@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/database/database.ts'
 import { findDamage } from '../../../src/server/database/integrity.ts'
 import { lastRun } from '../../../src/server/database/small-facts.ts'
-import { MIGRATIONS, openVersion } from '../../earlier-version.ts'
-import { insertRow } from '../../insert-rows.ts'
+import { MIGRATIONS, openVersion } from '../../support/earlier-version.ts'
+import { insertRow } from '../../support/insert-rows.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 

@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { allForms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
 import { migrate, restoreBeforeChangedMigration } from '../../../src/server/database/migrate.ts'
-import { MIGRATIONS, openVersion } from '../../earlier-version.ts'
-import { insertRow } from '../../insert-rows.ts'
-import { answers } from '../../samples.ts'
-import { folder, scratchFolder } from '../../scratch-folder.ts'
+import { MIGRATIONS, openVersion } from '../../support/earlier-version.ts'
+import { insertRow } from '../../support/insert-rows.ts'
+import { answers } from '../../support/samples.ts'
+import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 
 /** Migrations of this test, two of which are already applied to the database. */
 let migrations: string

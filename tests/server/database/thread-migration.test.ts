@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/database/database.ts'
-import { MIGRATIONS, openVersion } from '../../earlier-version.ts'
+import { MIGRATIONS, openVersion } from '../../support/earlier-version.ts'
 
 const day = (n: number) => `2026-01-0${n}T10:00:00.000Z`
 /** State of each lead and, if it was answered, whether that arrived. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll } from 'vitest'
-import { openSite } from '../../site.ts'
-import { openMailServer } from '../../smtp.ts'
+import { openSite } from '../../support/site.ts'
+import { openMailServer } from '../../support/smtp.ts'
 
 /** MAIL_TO of these tests. */
 export const STAFF = 'atelier@hera.example'

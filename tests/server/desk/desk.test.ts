@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { valid } from '../../samples.ts'
+import { valid } from '../../support/samples.ts'
 import { cookieOf, type DeskSite, FOREIGN, openDeskSite, STAFF } from './desk-site.ts'
 
 let desk: DeskSite

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerLetter, readLetter } from '../../../src/server/desk/letter/answer-letter.ts'
 import type { Letters } from '../../../src/server/mail/letters/letters.ts'
-import { CONFIRM } from '../../samples.ts'
-import { type MailServer, openMailServer } from '../../smtp.ts'
+import { CONFIRM } from '../../support/samples.ts'
+import { type MailServer, openMailServer } from '../../support/smtp.ts'
 import { PLAIN_LETTER } from '../mail/letters/letter.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 

@@ -5,7 +5,7 @@ import { createBodyReceiver, maximumBody } from '../../../src/server/http/receiv
 import { readBody } from '../../../src/server/http/request-body.ts'
 import { onDemandPaths, sendUnfinishedBodies } from '../../attacks/unfinished-bodies.ts'
 import { BODY_MAX_BYTES } from '../../contract/figures.ts'
-import { openSite } from '../../site.ts'
+import { openSite } from '../../support/site.ts'
 
 describe('readBody', () => {
   const read = (type: string, body: BodyInit) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Files, loadFiles } from '../../../src/server/http/files.ts'
-import { folder, scratchFolder } from '../../scratch-folder.ts'
+import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 
 const PICTURE = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * 31) % 251))
 const PAGE = '<!doctype html><title>Une page</title>'.padEnd(2000, ' ')

@@ -6,8 +6,8 @@ import { afterEach, expect, it } from 'vitest'
 import { ExpectedError } from '../../../src/server/expected-error.ts'
 import { listen } from '../../../src/server/http/listen.ts'
 import { inParallel, post, send } from '../../attacks/attack.ts'
-import { valid } from '../../samples.ts'
-import { openSupervised, type SupervisedSite } from '../../supervised.ts'
+import { valid } from '../../support/samples.ts'
+import { openSupervised, type SupervisedSite } from '../../support/supervised.ts'
 
 let site: SupervisedSite | undefined
 afterEach(async () => void (await site?.close()))

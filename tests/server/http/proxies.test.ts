@@ -2,8 +2,8 @@ import { connect } from 'node:http2'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canRun, NAME, type OpenProxy, openProxy, type ProxyName } from '../../proxies.ts'
-import { valid } from '../../samples.ts'
+import { canRun, NAME, type OpenProxy, openProxy, type ProxyName } from '../../support/proxies.ts'
+import { valid } from '../../support/samples.ts'
 
 const TOKEN = 'jeton-secret-4f2a'
 const PROXIES: ProxyName[] = ['caddy', 'nginx']

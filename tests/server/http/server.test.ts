@@ -5,8 +5,8 @@ import type { APIContext } from 'astro'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GET } from '../../../src/pages/api/health.ts'
 import { SESSIONS_OF_NETWORK } from '../../contract/figures.ts'
-import { valid } from '../../samples.ts'
-import { manifest, openSite, type Site } from '../../site.ts'
+import { valid } from '../../support/samples.ts'
+import { manifest, openSite, type Site } from '../../support/site.ts'
 
 /** Number of requests that one network may make at once. */
 const BURST = 300

@@ -4,7 +4,7 @@ import { parse } from '../../../src/forms/form.ts'
 import { answeredForms, forms } from '../../../src/forms/index.ts'
 import type { Message } from '../../../src/server/mail/message.ts'
 import { INJECTIONS } from '../../attacks/bad-input.ts'
-import { valid } from '../../samples.ts'
+import { valid } from '../../support/samples.ts'
 import { openTestBackend, type TestBackend } from '../test-backend.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what the test looks for.

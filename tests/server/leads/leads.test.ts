@@ -20,7 +20,7 @@ import {
 import { WRITABLE } from '../../../src/server/leads/lists/sign-ups.ts'
 import { leadsPerMonth } from '../../../src/server/leads/statistics.ts'
 import { putOff } from '../../../src/server/leads/turn.ts'
-import { insertLeads } from '../../insert-leads.ts'
+import { insertLeads } from '../../support/insert-leads.ts'
 import { backend, setUpTestBackend, type TestBackend } from '../test-backend.ts'
 
 const DAY = 86_400_000

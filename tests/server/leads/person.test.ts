@@ -14,7 +14,7 @@ import {
 import { searchLeads } from '../../../src/server/leads/search.ts'
 import { addNote } from '../../../src/server/leads/turn.ts'
 import { readErasures } from '../../../src/server/people/erasures.ts'
-import { folder, scratchFolder } from '../../scratch-folder.ts'
+import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const EVERY_FORM = ['waitlist', 'newsletter', 'contact', 'partnership', 'ambassador', 'withdrawal'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isSearchable, searchLeads } from '../../../src/server/leads/search.ts'
 import { addNote } from '../../../src/server/leads/turn.ts'
-import { insertLeads } from '../../insert-leads.ts'
+import { insertLeads } from '../../support/insert-leads.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 setUpTestBackend('2026-11-22T10:00:00.000Z')

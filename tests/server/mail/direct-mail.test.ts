@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDirectMail } from '../../../src/server/mail/direct-mail.ts'
 import { createMessages } from '../../../src/server/mail/text/messages.ts'
-import { catchOutput, written } from '../../caught-output.ts'
-import { type MailServer, openMailServer } from '../../smtp.ts'
+import { catchOutput, written } from '../../support/caught-output.ts'
+import { type MailServer, openMailServer } from '../../support/smtp.ts'
 
 const SITE_URL = 'https://hera.example'
 const REPAIRS = [

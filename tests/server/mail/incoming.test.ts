@@ -8,7 +8,7 @@ import { mailboxState } from '../../../src/server/mail/incoming/cursor.ts'
 import { htmlText } from '../../../src/server/mail/incoming/html-text.ts'
 import type { Envelope, Mailbox, Structure } from '../../../src/server/mail/incoming/inbox.ts'
 import { readMailbox, startIncoming } from '../../../src/server/mail/incoming/incoming.ts'
-import { catchOutput, written } from '../../caught-output.ts'
+import { catchOutput, written } from '../../support/caught-output.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const BEGIN = '2026-11-23T09:00:00.000Z'

@@ -3,7 +3,7 @@ import { createUnaskedRequests } from '../../../src/server/mail/announce.ts'
 import { KINDS } from '../../../src/server/mail/kinds.ts'
 import { noteMailServer } from '../../../src/server/mail/mail-server.ts'
 import { releaseHeld, retryMessages } from '../../../src/server/mail/outbox-admin.ts'
-import { insertLetter, insertMessage } from '../../insert-rows.ts'
+import { insertLetter, insertMessage } from '../../support/insert-rows.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const MINUTE = 60_000

@@ -5,8 +5,8 @@ import { noteMailServer } from '../../../src/server/mail/mail-server.ts'
 import { retryMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { createSender } from '../../../src/server/mail/sender.ts'
 import { SmtpError, type Step } from '../../../src/server/mail/transport.ts'
-import { catchOutput, written } from '../../caught-output.ts'
-import { insertLetter } from '../../insert-rows.ts'
+import { catchOutput, written } from '../../support/caught-output.ts'
+import { insertLetter } from '../../support/insert-rows.ts'
 import { openTestBackend, type TestBackend } from '../test-backend.ts'
 
 const MINUTE = 60_000

@@ -11,7 +11,7 @@ import {
   type Transport,
   withoutPassword,
 } from '../../../src/server/mail/transport.ts'
-import { type MailServer, openMailServer } from '../../smtp.ts'
+import { type MailServer, openMailServer } from '../../support/smtp.ts'
 
 const TIMEOUTS = { connectMs: 2000, silenceMs: 2000 }
 const PASSWORD = 'mot de passe@secret'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { trialMail, tryLogin, trySending } from '../../../src/server/mail/trial.ts'
-import { type MailServer, openMailServer } from '../../smtp.ts'
+import { type MailServer, openMailServer } from '../../support/smtp.ts'
 
 const PASSWORD = 'mot de passe@secret'
 

@@ -9,7 +9,7 @@ import { applyErasures, replayErasures } from '../../../src/server/leads/retenti
 import { appendErasures, readErasures } from '../../../src/server/people/erasures.ts'
 import { createKeyedHash, sameKey } from '../../../src/server/people/keyed-hash.ts'
 import { hasObjections } from '../../../src/server/people/objections.ts'
-import { folder, scratchFolder } from '../../scratch-folder.ts'
+import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 let path: string

@@ -5,8 +5,8 @@ import { type Database, openDatabase } from '../../../src/server/database/databa
 import { keyState } from '../../../src/server/operations/state/database-state.ts'
 import { adoptNewKey, createKeyedHash, isOwnKey, keyPath, recordKey } from '../../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../../src/server/people/objections.ts'
-import { createDatabaseFile } from '../../memory-database.ts'
-import { folder, scratchFolder } from '../../scratch-folder.ts'
+import { createDatabaseFile } from '../../support/memory-database.ts'
+import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 
 const clock = () => new Date('2026-11-23T10:00:00Z')
 let path: string

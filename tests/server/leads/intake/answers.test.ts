@@ -3,7 +3,7 @@ import { CONFIRMED, EDIT } from '../../../../src/forms/envelope.ts'
 import { answerForm } from '../../../../src/server/leads/intake/answer-form.ts'
 import { createReceipts, type Receipt } from '../../../../src/server/leads/intake/receipts.ts'
 import type { Outcome, Submit } from '../../../../src/server/leads/intake/submit.ts'
-import { valid } from '../../../samples.ts'
+import { valid } from '../../../support/samples.ts'
 
 const STORED: Outcome = {
   kind: 'stored',

@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { CONFIRMED } from '../../../../src/forms/envelope.ts'
 import { type FormName, forms } from '../../../../src/forms/index.ts'
-import { valid } from '../../../samples.ts'
-import type { Site } from '../../../site.ts'
+import { valid } from '../../../support/samples.ts'
+import type { Site } from '../../../support/site.ts'
 
 const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8'
 

@@ -6,8 +6,8 @@ import { readFact } from '../../../../src/server/database/small-facts.ts'
 import { submissionKeys } from '../../../../src/server/leads/intake/row-keys.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
 import { recipientsOf } from '../../../../src/server/leads/lists/sign-ups.ts'
-import { replaceBuiltin } from '../../../replace-builtin.ts'
-import { answers, CONFIRM } from '../../../samples.ts'
+import { replaceBuiltin } from '../../../support/replace-builtin.ts'
+import { answers, CONFIRM } from '../../../support/samples.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 /** Numbers for the next references, instead of random ones; random again once the list is empty. */

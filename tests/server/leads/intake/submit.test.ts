@@ -4,8 +4,8 @@ import type { ConfirmationMail } from '../../../../src/forms/form.ts'
 import { forms } from '../../../../src/forms/index.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
 import { createSubmit } from '../../../../src/server/leads/intake/submit.ts'
-import { openMemory } from '../../../memory-database.ts'
-import { valid } from '../../../samples.ts'
+import { openMemory } from '../../../support/memory-database.ts'
+import { valid } from '../../../support/samples.ts'
 
 describe('a sign-up that could not be committed', () => {
   it.each(['known', 'unknown'])('is no retry when it is sent again, for an address that was %s', async (which) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LinkState } from '../../../../src/forms/page-states.ts'
 import { answerLink } from '../../../../src/server/leads/lists/answer-link.ts'
 import { createConsent } from '../../../../src/server/leads/lists/consent.ts'
-import { insertMessage } from '../../../insert-rows.ts'
+import { insertMessage } from '../../../support/insert-rows.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { purgeDeskAccess } from '../../../../src/server/desk/access/sessions.ts'
 import { startDailyPurge } from '../../../../src/server/leads/retention/daily-purge.ts'
-import { catchOutput, written } from '../../../caught-output.ts'
+import { catchOutput, written } from '../../../support/caught-output.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 const DAY = 86_400_000

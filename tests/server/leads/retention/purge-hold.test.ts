@@ -8,11 +8,11 @@ import { replayErasures } from '../../../../src/server/leads/retention/replay-er
 import { listPurgeable, purge } from '../../../../src/server/leads/retention/retention.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
 import { createKeyedHash } from '../../../../src/server/people/keyed-hash.ts'
-import { catchOutput, written } from '../../../caught-output.ts'
 import { installation, setUpInstallation } from '../../../cli/installation.ts'
-import { insertLeads } from '../../../insert-leads.ts'
-import { insertMessage } from '../../../insert-rows.ts'
-import { plain } from '../../../plain.ts'
+import { catchOutput, written } from '../../../support/caught-output.ts'
+import { insertLeads } from '../../../support/insert-leads.ts'
+import { insertMessage } from '../../../support/insert-rows.ts'
+import { plain } from '../../../support/plain.ts'
 
 const DAY = 86_400_000
 const TODAY = '2026-11-22'

@@ -3,7 +3,7 @@ import { type FormName, forms } from '../../../../src/forms/index.ts'
 import { keepLead } from '../../../../src/server/leads/leads.ts'
 import { countAged, countPurgeable, purge } from '../../../../src/server/leads/retention/retention.ts'
 import { receive } from '../../../../src/server/leads/turn.ts'
-import { insertLetter, insertMessage } from '../../../insert-rows.ts'
+import { insertLetter, insertMessage } from '../../../support/insert-rows.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { typesetLetter } from '../../../../src/server/mail/letters/typeset.ts'
-import { plain } from '../../../plain.ts'
+import { plain } from '../../../support/plain.ts'
 import { LETTER, PLAIN_LETTER } from './letter.ts'
 
 const [TEXT, PLAIN] = [LETTER.text, PLAIN_LETTER.text]

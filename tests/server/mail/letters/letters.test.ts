@@ -7,7 +7,7 @@ import { purge } from '../../../../src/server/leads/retention/retention.ts'
 import { letterFigures, letterState, noticeMeans } from '../../../../src/server/mail/letters/describe-letter.ts'
 import type { Letters } from '../../../../src/server/mail/letters/letters.ts'
 import type { Message } from '../../../../src/server/mail/message.ts'
-import { openMailServer } from '../../../smtp.ts'
+import { openMailServer } from '../../../support/smtp.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 import { otherLetter, PLAIN_LETTER } from './letter.ts'
 

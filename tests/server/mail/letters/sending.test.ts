@@ -5,7 +5,7 @@ import { EMAIL_FILES } from '../../../../src/model/needs.ts'
 import type { Lead } from '../../../../src/server/leads/leads.ts'
 import { createEmails } from '../../../../src/server/mail/text/emails.ts'
 import { createMessages } from '../../../../src/server/mail/text/messages.ts'
-import { valid } from '../../../samples.ts'
+import { valid } from '../../../support/samples.ts'
 
 const emails = createEmails('https://hera.example')
 const messages = createMessages('https://hera.example', () => new Date('2026-11-20T10:00:00.000Z'))

@@ -4,7 +4,7 @@ import { htmlText } from '../../../../src/server/mail/text/email-html.ts'
 import { type EmailParts, pieces, plainText } from '../../../../src/server/mail/text/email-parts.ts'
 import { markdownHtml } from '../../../../src/server/mail/text/markdown-html.ts'
 import { markdownPlain } from '../../../../src/server/mail/text/markdown-plain.ts'
-import { plain } from '../../../plain.ts'
+import { plain } from '../../../support/plain.ts'
 
 /** Removes attributes of the layout from HTML. */
 const bare = (html: string) => plain(html.replace(/ (style|class|width)="[^"]*"/g, '')).trim()

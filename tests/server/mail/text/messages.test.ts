@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Lead } from '../../../../src/server/leads/leads.ts'
 import { createEmails } from '../../../../src/server/mail/text/emails.ts'
 import { createMessages } from '../../../../src/server/mail/text/messages.ts'
-import { plain } from '../../../plain.ts'
-import { valid } from '../../../samples.ts'
+import { plain } from '../../../support/plain.ts'
+import { valid } from '../../../support/samples.ts'
 
 const SITE = 'https://hera.example'
 const now = new Date('2026-11-20T10:00:00.000Z')

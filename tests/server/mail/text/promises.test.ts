@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openingOf } from '../../../../src/copy/facts/opening.ts'
 import { promisedBy, promisesOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
-import { plain } from '../../../plain.ts'
+import { plain } from '../../../support/plain.ts'
 import { openTestBackend } from '../../test-backend.ts'
 
 const opening = openingOf({ horaires_semaine: '9 h 00 – 18 h 00', horaires_samedi: '10 h 00 – 16 h 00' })

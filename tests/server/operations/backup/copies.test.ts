@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { copyName, removeOldCopies } from '../../../../src/server/operations/backup/copies.ts'
-import { folder, scratchFolder } from '../../../scratch-folder.ts'
+import { folder, scratchFolder } from '../../../support/scratch-folder.ts'
 
 scratchFolder()
 

@@ -6,8 +6,8 @@ import { erasePerson } from '../../../../src/server/leads/person.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
 import { erasuresPath } from '../../../../src/server/people/erasures.ts'
 import { keyPath } from '../../../../src/server/people/keyed-hash.ts'
-import { replaceBuiltin } from '../../../replace-builtin.ts'
-import { folder, scratchFolder } from '../../../scratch-folder.ts'
+import { replaceBuiltin } from '../../../support/replace-builtin.ts'
+import { folder, scratchFolder } from '../../../support/scratch-folder.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 scratchFolder()

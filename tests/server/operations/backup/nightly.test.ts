@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../../../src/server/database/dat
 import { lastFailure, lastRun, recordFailure, recordRun } from '../../../../src/server/database/small-facts.ts'
 import { copyTonight, isDue } from '../../../../src/server/operations/backup/nightly.ts'
 import { createKeyedHash } from '../../../../src/server/people/keyed-hash.ts'
-import { folder, scratchFolder } from '../../../scratch-folder.ts'
+import { folder, scratchFolder } from '../../../support/scratch-folder.ts'
 
 scratchFolder()
 let db: Database

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Status } from '../../../../src/server/operations/diagnosis.ts'
 import { startHeartbeat } from '../../../../src/server/operations/heartbeat.ts'
-import { catchOutput, written } from '../../../caught-output.ts'
+import { catchOutput, written } from '../../../support/caught-output.ts'
 
 const SECRET = '3f2a9c1e'
 const INTERVAL_MS = 20

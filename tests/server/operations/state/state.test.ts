@@ -7,10 +7,10 @@ import { healthResponse } from '../../../../src/server/operations/state/health-r
 import { diskState, freeMegabytes } from '../../../../src/server/operations/state/machine-state.ts'
 import { readState, type State } from '../../../../src/server/operations/state/read-state.ts'
 import { ageState } from '../../../../src/server/operations/state/site-state.ts'
-import { insertLeads } from '../../../insert-leads.ts'
-import { insertLetter, insertMessage } from '../../../insert-rows.ts'
-import { db, setUpDatabase } from '../../../memory-database.ts'
-import { plain } from '../../../plain.ts'
+import { insertLeads } from '../../../support/insert-leads.ts'
+import { insertLetter, insertMessage } from '../../../support/insert-rows.ts'
+import { db, setUpDatabase } from '../../../support/memory-database.ts'
+import { plain } from '../../../support/plain.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,4 +1,4 @@
-import type { Database } from '../src/server/database/database.ts'
+import type { Database } from '../../src/server/database/database.ts'
 
 /** Field values of a contact message. */
 const ANSWERS = { name: 'Léa', email: 'a@b.fr', subject: 'autre', message: 'x' }

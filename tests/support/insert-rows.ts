@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Database } from '../src/server/database/database.ts'
+import type { Database } from '../../src/server/database/database.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

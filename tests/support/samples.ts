@@ -1,6 +1,6 @@
-import type { Field } from '../src/forms/fields.ts'
-import { type Form, parse, type Values } from '../src/forms/form.ts'
-import { allForms, type FormName, forms } from '../src/forms/index.ts'
+import type { Field } from '../../src/forms/fields.ts'
+import { type Form, parse, type Values } from '../../src/forms/form.ts'
+import { allForms, type FormName, forms } from '../../src/forms/index.ts'
 
 /** Complete submissions as a browser sends them. */
 const contact = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'commande', message: 'Bonjour.' }

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach } from 'vitest'
-import { openCheckedDatabase } from '../src/server/database/check-schema.ts'
-import type { Database } from '../src/server/database/database.ts'
+import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
+import type { Database } from '../../src/server/database/database.ts'
 
 let image: Buffer | undefined
 

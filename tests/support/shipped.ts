@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parse } from 'yaml'
-import { readFacts } from '../src/copy/facts/parse-facts.ts'
-import { valuesOf } from '../src/copy/facts/values.ts'
+import { readFacts } from '../../src/copy/facts/parse-facts.ts'
+import { valuesOf } from '../../src/copy/facts/values.ts'
 
 /** The real texts, for tests that must stay green when a copywriter edits them. */
 const CONTENT = 'src/content'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { Database } from '../src/server/database/database.ts'
+import type { Database } from '../../src/server/database/database.ts'
 
 const FOLDER = 'db/migrations'
 export const MIGRATIONS = readdirSync(FOLDER).sort()
