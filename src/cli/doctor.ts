@@ -90,7 +90,7 @@ function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
 /** Connects to the mail server and logs in; sends nothing. */
 async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis[]> {
   if (!mail) return []
-  const { failed } = await tryLogin(mail)
+  const failed = await tryLogin(mail)
   return [failed ? fail(`E-mails, ${failed}`) : pass('Le serveur d’e-mail répond. Pour en envoyer un : hera mail test')]
 }
 

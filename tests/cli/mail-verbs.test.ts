@@ -26,14 +26,14 @@ it('hera mail prints its usage, and requires e-mail settings', async () => {
   await expect(operator.run('mail', ['test'])).rejects.toThrow('SMTP_URL n’est pas défini : aucun e-mail ne part.')
 })
 
-it('hera mail test sends to each address of the owner, or to a given one, and prints each step', async () => {
-  expect(await operator.run('mail', ['test']), 'exit code if each step works').toBe(0)
+it('hera mail test sends to each address of the owner, or to a given one, and says what fails', async () => {
+  expect(await operator.run('mail', ['test']), 'exit code if all arrive').toBe(0)
   expect(server.received.map(({ to }) => to)).toEqual([['atelier@hera.example'], ['bureau@hera.example']])
-  expect(operator.printed).toEqual(Array(14).fill(expect.stringMatching(/^✓ /)))
+  expect(operator.printed).toEqual(Array(2).fill(expect.stringMatching(/^✓ /)))
   expect(server.received[0]?.headers['message-id']).toContain('@hera.example')
   server.moods.set('atelier@hera.example', 'refuse')
   operator.printed.length = 0
-  expect(await operator.run('mail', ['test']), 'exit code if one step fails').toBe(1)
+  expect(await operator.run('mail', ['test']), 'exit code if one fails').toBe(1)
   expect(operator.printed.filter((line) => line.startsWith('✗'))).toEqual([expect.stringMatching(/^✗ Destinataire : /)])
   expect(await operator.run('mail', ['test', ' moi@exemple.fr ']), 'exit code for an address').toBe(0)
   expect(server.received.at(-1)?.to).toEqual(['moi@exemple.fr'])

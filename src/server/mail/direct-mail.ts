@@ -16,7 +16,7 @@ export function createDirectMail(mail: MailConfig, messages: Messages) {
   const staff = recipientsOf(mail, '')
 
   async function send(to: string, email: Email): Promise<boolean> {
-    const { failed } = await trySending(mail, to, { ...email, headers: GENERATED })
+    const failed = await trySending(mail, to, { ...email, headers: GENERATED })
     if (failed) log(`e-mail not sent: ${withoutAddresses(failed)}`)
     return failed === undefined
   }

@@ -1,10 +1,9 @@
 import { createTransport as createMailer } from 'nodemailer'
-import { bareAddress, type MailConfig } from '../config.ts'
-import { type Mail, newMessageId, type WrittenMail } from './mail.ts'
+import { bareAddress } from '../config.ts'
+import type { Mail } from './mail.ts'
 
 /** Steps of a delivery in order; SmtpError names the one that failed. */
-export const STEPS = ['name', 'port', 'tls', 'login', 'sender', 'recipient', 'message'] as const
-export type Step = (typeof STEPS)[number]
+export type Step = 'name' | 'port' | 'tls' | 'login' | 'sender' | 'recipient' | 'message'
 
 /** A failed delivery. The message contains neither recipients nor passwords. */
 export class SmtpError extends Error {
@@ -127,16 +126,6 @@ export function createTransport(smtpUrl: string, from: string, timeouts: Timeout
     },
     /** Ends the session with the mail server, for good. */
     close: () => mailer.close(),
-  }
-}
-
-/** Sends one e-mail over its own connection. Throws SmtpError. */
-export async function deliverOnce({ smtpUrl, from }: MailConfig, mail: WrittenMail): Promise<void> {
-  const { deliver, close } = createTransport(smtpUrl, from)
-  try {
-    await deliver({ ...mail, messageId: newMessageId(from) })
-  } finally {
-    close()
   }
 }
 

@@ -1,32 +1,20 @@
 import { systemClock } from '../clock.ts'
 import { bareAddress, type MailConfig } from '../config.ts'
-import { GENERATED, type WrittenMail } from './mail.ts'
+import { GENERATED, newMessageId, type WrittenMail } from './mail.ts'
 import { createMessages } from './text/messages.ts'
-import { createTransport, deliverOnce, type MailServer, mailServer, SmtpError, STEPS, type Step } from './transport.ts'
+import { createTransport, mailServer, SmtpError, type Step, type Transport } from './transport.ts'
 
-/** Result of a test of the mail server. */
-export interface Trial {
-  /** Successful steps in order, then the failed one; sentences in French. */
-  passed: string[]
-  failed?: string
-}
-
-/** Connects and logs in without sending anything. */
-export async function tryLogin({ smtpUrl, from, to }: MailConfig): Promise<Trial> {
-  const people = { from: bareAddress(from), to: to.map(bareAddress).join(', ') }
-  return report(mailServer(smtpUrl), people, 'login', async () => {
-    const { verify, close } = createTransport(smtpUrl, from)
-    await verify().finally(close)
-  })
+/** Connects and logs in without sending anything. Returns what fails and how to mend it, in French. */
+export function tryLogin(config: MailConfig): Promise<string | undefined> {
+  return attempt(config, '', ({ verify }) => verify())
 }
 
 /**
- * Connects, logs in and sends one e-mail.
+ * Connects, logs in and sends one e-mail over its own connection. Returns what fails and how to mend it, in French.
  * @param to bare address
  */
-export async function trySending(config: MailConfig, to: string, mail: Omit<WrittenMail, 'to'>): Promise<Trial> {
-  const people = { from: bareAddress(config.from), to }
-  return report(mailServer(config.smtpUrl), people, 'message', () => deliverOnce(config, { ...mail, to: [to] }))
+export function trySending(config: MailConfig, to: string, mail: Omit<WrittenMail, 'to'>): Promise<string | undefined> {
+  return attempt(config, to, ({ deliver }) => deliver({ ...mail, to: [to], messageId: newMessageId(config.from) }))
 }
 
 /** Returns the test e-mail for the operator. @param siteUrl origin of the site */
@@ -34,50 +22,25 @@ export function trialMail(siteUrl: string): Omit<WrittenMail, 'to'> {
   return { ...createMessages(siteUrl, systemClock).trial(), headers: GENERATED }
 }
 
-/** Reports the result of a run; all steps before the failed one count as passed. */
-async function report(
-  server: MailServer,
-  people: { from: string; to: string },
-  last: Step,
-  run: () => Promise<void>,
-): Promise<Trial> {
-  const before = (step: Step) => STEPS.slice(0, STEPS.indexOf(step)).map((each) => success(each, server, people))
+async function attempt({ smtpUrl, from }: MailConfig, to: string, run: (transport: Transport) => Promise<unknown>) {
+  const transport = createTransport(smtpUrl, from)
   try {
-    await run()
-    return { passed: [...before(last), success(last, server, people)] }
+    await run(transport)
+    return undefined
   } catch (error) {
     if (!(error instanceof SmtpError)) throw error
-    return { passed: before(error.step), failed: failure(error, server, people) }
+    return `${whatFails(error.step, smtpUrl, bareAddress(from), to)} Réponse : ${error.detail}`
+  } finally {
+    transport.close()
   }
 }
 
-function success(
-  step: Step,
-  { host, port, secure, local, login }: MailServer,
-  { from, to }: { from: string; to: string },
-): string {
-  const said: Record<Step, string> = {
-    name: `Nom : ${host} se trouve.`,
-    port: `Port : ${port} répond.`,
-    tls: local && !secure ? 'TLS : non demandé, le serveur est sur cette machine.' : 'TLS : la connexion est chiffrée.',
-    login: login ? `Connexion : le mot de passe de ${login.user} est accepté.` : 'Connexion : sans mot de passe.',
-    sender: `Expéditeur : ${from} est accepté.`,
-    recipient: `Destinataire : ${to} est accepté.`,
-    message: 'Message : remis au serveur. Vérifiez qu’il arrive, et pas dans les indésirables.',
-  }
-  return said[step]
-}
-
-function failure(
-  { step, detail }: SmtpError,
-  { host, port, secure, login }: MailServer,
-  { from, to }: { from: string; to: string },
-): string {
-  const scheme = secure ? 'smtps' : 'smtp'
+function whatFails(step: Step, smtpUrl: string, from: string, to: string): string {
+  const { host, port, secure, login } = mailServer(smtpUrl)
   const said: Record<Step, string> = {
     name: `Nom : « ${host} » n’existe pas ou ne se trouve pas. Vérifiez l’adresse du serveur dans SMTP_URL.`,
     port: `Port : ${host} ne répond pas sur le port ${port}. Vérifiez le port dans SMTP_URL et ce que l’hébergeur laisse passer.`,
-    tls: `TLS : la connexion chiffrée avec ${host}:${port} n’aboutit pas. smtps:// va avec le port 465, smtp:// avec 587 ; SMTP_URL dit ${scheme}://.`,
+    tls: `TLS : la connexion chiffrée avec ${host}:${port} n’aboutit pas. smtps:// va avec le port 465, smtp:// avec 587 ; SMTP_URL dit ${secure ? 'smtps' : 'smtp'}://.`,
     login: login
       ? `Connexion : ${host} refuse le nom ou le mot de passe de ${login.user}. Vérifiez-les dans SMTP_URL ; un signe spécial s’y écrit en code (%40 pour @).`
       : `Connexion : ${host} demande un nom et un mot de passe. Ajoutez-les dans SMTP_URL.`,
@@ -85,5 +48,5 @@ function failure(
     recipient: `Destinataire : ${host} n’accepte pas ${to}. Vérifiez l’adresse.`,
     message: `Message : ${host} ne l’a pas pris.`,
   }
-  return `${said[step]} Réponse : ${detail}`
+  return said[step]
 }

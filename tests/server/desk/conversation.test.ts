@@ -156,6 +156,14 @@ describe('a conversation', () => {
 })
 
 describe('for the person', () => {
+  it('who objects is answered only after the page has asked', async () => {
+    const reference = backend.submit('contact')
+    await press(reference, 'opposition:oui')
+    const asked = await press(reference, 'repondre', { reponse: 'Oui.' })
+    expect(asked).toMatchObject({ status: 409, asksAgain: true, typed: { reponse: 'Oui.' } })
+    expect((await press(reference, 'repondre', { reponse: 'Oui.', malgre: 'oui' })).to).toContain('?parti=')
+  })
+
   it('objection, suspension and «Garder jusqu’au» can be set and lifted', async () => {
     const reference = backend.submit('contact')
     await press(reference, 'opposition:oui')

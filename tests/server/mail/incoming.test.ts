@@ -154,7 +154,10 @@ describe('a message of a person', () => {
     await receive({ messageId: 'alt@exemple.fr' })
     backend.goTo(60_000)
     validity = '2'
-    mails = [{ messageId: 'alt@exemple.fr', at: BEGIN }, { messageId: 'neu@exemple.fr' }]
+    mails = [
+      { messageId: 'alt@exemple.fr', at: BEGIN },
+      { messageId: 'neu@exemple.fr', at: '2026-11-23T08:59:59.000Z' },
+    ]
     await poll()
     await poll()
     expect(rows()).toBe(2)

@@ -3,7 +3,6 @@ import { bareAddress } from '../../../src/server/config.ts'
 import { type Mail, pictureUrl } from '../../../src/server/mail/mail.ts'
 import {
   createTransport,
-  deliverOnce,
   faultOf,
   mailServer,
   SmtpError,
@@ -81,12 +80,6 @@ describe('an SMTP connection', () => {
       await encrypted.close()
     },
   )
-
-  it('is closed after deliverOnce', async () => {
-    const config = { smtpUrl: server.url, from: 'a@hera.example', to: [], toByForm: {}, perHour: 300 }
-    await deliverOnce(config, mailTo('deux@exemple.fr'))
-    await expect.poll(() => server.open(), { message: 'open connections' }).toBe(0)
-  })
 
   it('times out if the server does not respond', async () => {
     server.mood = 'stall'

@@ -8,7 +8,7 @@ import { type AnswerFile, lastSaid, type ThreadRow } from '../../leads/thread.ts
 import { addNote, assign, close, NOTE_MAX, noteAnswered, putOff, receive } from '../../leads/turn.ts'
 import { clockTime, daysAfter, instantInParis, startOfDayInParis } from '../../paris-time.ts'
 import { DESK } from '../access/destination.ts'
-import { change, type Desk, othersOf, todayOf } from '../desk.ts'
+import { change, type Desk, objectionsOf, othersOf, todayOf } from '../desk.ts'
 import { nextLead } from '../lists.ts'
 import { REPLY_MAX, sendAnswer, takeBack } from './answers.ts'
 import { readAttachment } from './attachment.ts'
@@ -40,6 +40,8 @@ export interface LeadPage extends Conversation {
   chosen?: Prepared | undefined
   /** Id of the last message or answer that the page shows. */
   seen: number
+  /** True if the person objects to e-mail, so that only a second press sends the answer. */
+  asksAgain?: boolean
   /** True if the text is ready to be sent with the owner's own mail program. */
   readyToMail?: boolean
 }
@@ -65,6 +67,8 @@ interface Post extends LeadNeeds {
 const GAP = /\[à compléter[^\]]*\]/i
 const SUSPENDED =
   'Ses données sont suspendues à sa demande : levez la suspension, dans « Plus », avant de lui répondre.'
+const OBJECTS =
+  'Cette personne a demandé qu’on ne lui écrive plus. Si elle attend pourtant cette réponse, appuyez de nouveau.'
 const TOO_LATE = 'Trop tard : votre réponse est partie.'
 
 /**
@@ -180,6 +184,8 @@ async function answer(post: Post, byHand: boolean): Promise<Response | LeadPage>
   const text = String(clean(input.reponse) ?? '')
   const fault = lead.suspended_at ? SUSPENDED : faultOf(text)
   if (fault) return refused(post, fault, 'reponse')
+  if (!input.malgre && objectionsOf(desk).has(lead.email))
+    return { ...(await refused(post, OBJECTS, 'reponse', 409)), asksAgain: true }
   const file = await readAttachment(input.fichier)
   if (typeof file === 'string') return refused(post, file, 'fichier')
   const chosen = (await post.prepared(lead)).find(({ id }) => id === input.suite)

@@ -3,7 +3,6 @@ import { handlePage, seeOther } from '../../http/answer-page.ts'
 import type { Input } from '../../http/request-body.ts'
 import type { LetterText } from '../../mail/letters/letter.ts'
 import type { Letters } from '../../mail/letters/letters.ts'
-import type { Trial } from '../../mail/trial.ts'
 import { DESK } from '../access/destination.ts'
 
 export const LETTER = `${DESK}/lettre`
@@ -18,7 +17,8 @@ interface Written {
   typed: LetterText
   /** Result of the check; undefined before it. Findings have their place in the form. */
   checked?: Awaited<ReturnType<typeof checkLetter>>
-  trial?: Trial & { address: string }
+  /** Address of a trial, and what failed. */
+  trial?: { address: string; failed: string | undefined }
   /** Error as a French sentence. */
   problem?: string | undefined
 }
@@ -114,8 +114,8 @@ async function checkLetter(letters: Letters, typed: LetterText) {
 
 async function tryOut(typed: LetterText, { adresse }: Input, letters: Letters, staff: readonly string[]) {
   const address = staff.find((known) => known === adresse) ?? staff[0] ?? ''
-  const trial = await letters.test(typed, address)
-  return trial ? { status: trial.failed ? 503 : 200, trial: { ...trial, address } } : {}
+  const failed = await letters.test(typed, address)
+  return { status: failed ? 503 : 200, trial: { address, failed } }
 }
 
 /** Reads a submitted letter; values that are not text become empty. */

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../clock.ts'
+import { before, MINUTE_MS } from '../../clock.ts'
 import { sqliteCode } from '../../database/database-error.ts'
 import { log, logProblem } from '../../log.ts'
 import { repeat } from '../../repeat.ts'
@@ -9,6 +9,8 @@ import { type IncomingNeeds, takeMail } from './take-mail.ts'
 
 /** How often the mailbox is read, in milliseconds. */
 const EVERY_MS = 2 * MINUTE_MS
+/** How far the clock of the mail server may be behind, in milliseconds. */
+const BEHIND_MS = 5 * MINUTE_MS
 
 /** Reads the mailbox every two minutes. Returns a function that stops it. */
 export function startIncoming(needs: IncomingNeeds, open: OpenMailbox): () => void {
@@ -65,14 +67,14 @@ async function takeOrSkip(needs: IncomingNeeds, mailbox: Mailbox, mail: Envelope
 }
 
 /**
- * After the server has numbered its messages anew, what came since the last reading is looked at again; what is in a
- * thread already is recognised by its Message-ID.
+ * After the server has numbered its messages anew, what came since shortly before the last reading is looked at
+ * again, because its clock may be behind; what is in a thread already is recognised by its Message-ID.
  */
 async function* newMail(mailbox: Mailbox, former: { uidValidity: string; uid: number; readAt: string }) {
   if (mailbox.uidValidity === former.uidValidity) {
     if (mailbox.uidNext > former.uid + 1) yield* mailbox.from(former.uid + 1)
     return
   }
-  const since = (mail: Envelope) => mail.at >= former.readAt
-  for await (const mail of mailbox.since(former.readAt.slice(0, 10))) if (since(mail)) yield mail
+  const since = before(new Date(former.readAt), BEHIND_MS)
+  for await (const mail of mailbox.since(since.slice(0, 10))) if (mail.at >= since) yield mail
 }

@@ -8,7 +8,6 @@ import { endSignUp } from '../../leads/lists/consent.ts'
 import { recipientsOf } from '../../leads/lists/sign-ups.ts'
 import type { Objections } from '../../people/objections.ts'
 import type { Outbox } from '../outbox.ts'
-import type { Trial } from '../trial.ts'
 import { asFile, digestOf, fixLetter, type LetterText, textOf } from './letter.ts'
 import { letterMail } from './letter-kind.ts'
 import { describedPictures } from './letter-pictures.ts'
@@ -103,9 +102,9 @@ export function createLetters({ db, clock, objections, mail, outbox, imapUrl, si
     },
     /** Returns the letter as readers see it. */
     preview: async (letter: Pick<LetterText, 'subject' | 'text'>): Promise<string> => (await typeset(letter)).html,
-    /** Sends the letter to one address and stores nothing, even with findings; undefined without an SMTP server. */
-    async test(letter: LetterText, address: string): Promise<Trial | undefined> {
-      if (!mail) return undefined
+    /** Sends the letter to one address and stores nothing, even with findings. Returns what fails, in French. */
+    async test(letter: LetterText, address: string): Promise<string | undefined> {
+      if (!mail) return 'Aucun e-mail ne part.'
       const { trySending } = await import('../trial.ts')
       const addressing = { siteUrl, list: letter.list, replyTo: houseAddress(mail.from, imapUrl) }
       const written = letterMail(await typeset(letter), addressing)
