@@ -2,81 +2,71 @@ import { defineMiddleware } from 'astro:middleware'
 import { fillIn } from './copy/words/plain-words.ts'
 import { interfaceWords } from './copy/words/words.ts'
 import { formNamed } from './forms/index.ts'
-import { DESK } from './server/desk/access/destination.ts'
+import { isDesk, needsSession, SIGN_IN } from './server/desk/access/destination.ts'
 import { findSession, touchSession } from './server/desk/access/sessions.ts'
 import { wantsJson } from './server/http/accept.ts'
 import { answerUnstored } from './server/http/answer-unstored.ts'
 import { isOwnOrigin } from './server/http/caller.ts'
-import { json, refuse } from './server/http/refusal.ts'
+import { json, refuse, refuseTooMany } from './server/http/refusal.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
+import { HEALTH } from './server/http/server.ts'
 import { log, logError } from './server/log.ts'
 
 type Context = Parameters<typeof onRequest>[0]
 
 const { refus: phrases } = interfaceWords
-
-const HEALTH = '/api/health'
-const PRESENCE = '/api/presence'
-/** Routes requested so often that their log lines would hide the others. */
-const UNLOGGED = [PRESENCE, HEALTH]
-/**
- * Pages behind the links of e-mails. The token authorizes the request, so its origin is not checked: a page
- * without a referrer sends the origin «null», and mail programs send a foreign one (RFC 8058).
- */
-const LINKS = ['/confirmation/[token]', '/desinscription/[token]']
-/** Pages for signing in to the desk, open without a session. */
-const SIGN_IN = '/bureau/connexion'
-const ENTER = '/bureau/entrer/[token]'
+/** Routes requested so often, by monitoring and open pages, that their log lines would hide the others. */
+const FOR_PROGRAMS = '/api/'
 const READ = ['GET', 'HEAD', 'OPTIONS']
-/** Applies to every on-demand request: services, check of the origin, rate limits, headers, one log line. */
+
+/** Applies to every on-demand request: services, check of the origin, rate limit, session, headers, one log line. */
 export const onRequest = defineMiddleware(async (context, next) => {
   if (context.isPrerendered) return next()
-  // In production Astro sets the Content-Security-Policy of each page.
-  let developmentPolicy: string | undefined
+  // In production the server gives the locals, and Astro sets the Content-Security-Policy of each page.
+  let policy: string | undefined
   if (import.meta.env.DEV) {
     const { developmentLocals, DEVELOPMENT_POLICY } = await import('./build/development.ts')
     const locals = developmentLocals(context)
     if (locals instanceof Response) return locals
     Object.assign(context.locals, locals)
-    developmentPolicy = DEVELOPMENT_POLICY
+    policy = DEVELOPMENT_POLICY
   }
   const started = performance.now()
   const answered = refusalOf(context) ?? (await answer(context, next))
   // A copy, because some responses, such as those of Response.redirect(), have immutable headers.
   const response = new Response(answered.body, answered)
-  if (developmentPolicy) {
-    if (!response.headers.has('Content-Security-Policy'))
-      response.headers.set('Content-Security-Policy', developmentPolicy)
-    response.headers.set('X-Frame-Options', 'SAMEORIGIN')
-  }
-  setHeaders(context, response)
+  setHeaders(context, response, policy)
   const ms = Math.round(performance.now() - started)
-  if (!UNLOGGED.includes(context.routePattern)) {
+  if (!context.routePattern.startsWith(FOR_PROGRAMS))
     log(`${context.request.method} ${labelOf(context)} ${response.status} ${ms}ms`)
-  }
   return response
 })
 
 /** Rejects requests from other sites and above the rate limit; returns undefined for others. */
 function refusalOf({ request, routePattern, locals: { services, address } }: Context): Response | undefined {
   const changes = !READ.includes(request.method)
-  if (changes && !LINKS.includes(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
+  if (changes && !isLinkOfEmail(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
     return refuse(request, 403, phrases.autre_site)
+  // Monitoring must not take a busy server for a dead one.
   if (routePattern === HEALTH) return undefined
-  const { forms, presence, signIn, pages } = services.limits
-  const limiter =
-    (changes && routePattern === '/formulaires/[form]' && forms) ||
-    (changes && routePattern === SIGN_IN && signIn) ||
-    (routePattern === PRESENCE ? presence : pages)
-  const wait = limiter.take(address)
-  return wait > 0 ? refuse(request, 429, phrases.trop, { 'Retry-After': String(wait) }) : undefined
+  const wait = services.limit('requests', address)
+  return wait > 0 ? refuseTooMany(request, wait) : undefined
+}
+
+/**
+ * True for a page behind the link of an e-mail. Its token authorizes the request, so its origin is not checked: a page
+ * without a referrer sends the origin «null», and mail programs send a foreign one (RFC 8058). Not for a sign-in link
+ * of the desk, which opens a session in the browser that follows it.
+ */
+function isLinkOfEmail(routePattern: string): boolean {
+  return routePattern.endsWith('/[token]') && !isDesk(routePattern)
 }
 
 /** Returns the response of the route. Errors are logged with the route, not the URL, which may contain a token. */
 async function answer(context: Context, next: Parameters<typeof onRequest>[1]): Promise<Response> {
-  const { request, locals } = context
+  const { request, locals, params, routePattern } = context
   try {
-    if (needsSignIn(context))
+    if (isDesk(routePattern) && !openDesk(context) && needsSession(routePattern))
       return wantsJson(request.headers)
         ? json(401, { message: 'Votre session est terminée : connectez-vous de nouveau.' })
         : await next(SIGN_IN)
@@ -88,39 +78,32 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
     logError(`${request.method} ${labelOf(context)}`, error)
     if (locals.services.recordStorageError(error)) return answerUnstored(request)
     const page = wantsJson(request.headers) ? undefined : locals.errorPage?.(500)
-    return page ?? json(500, { message: formNamed(context.params.form ?? '')?.failure ?? phrases.incident })
+    return page ?? json(500, { message: formNamed(params.form ?? '')?.failure ?? phrases.incident })
   }
 }
 
-/**
- * True for a page of the desk without a session: every address below /bureau then shows the sign-in page. With a
- * session, the desk is added to `locals`.
- */
-function needsSignIn({ routePattern, cookies, locals }: Context): boolean {
-  if (!isDesk(routePattern)) return false
+/** Adds the desk to `locals` if the request has a session; returns false if it has none. */
+function openDesk({ cookies, locals }: Context): boolean {
   const { desk, sessionCookie } = locals.services
   const { name, options } = sessionCookie
   const token = cookies.get(name)?.value ?? ''
   const session = findSession(desk.db, desk.clock, desk.mail?.staff ?? [], token)
-  if (session) {
-    // The cookie expires with the session, which is extended by use.
-    if (touchSession(desk.db, desk.clock, session)) cookies.set(name, token, options)
-    locals.desk = { ...desk, author: session.author, session }
-  }
-  return !session && ![SIGN_IN, ENTER].includes(routePattern)
+  if (!session) return false
+  // The cookie expires with the session, which is extended by use.
+  if (touchSession(desk.db, desk.clock, session)) cookies.set(name, token, options)
+  locals.desk = { ...desk, author: session.author, session }
+  return true
 }
 
-function isDesk(routePattern: string): boolean {
-  return routePattern === DESK || routePattern.startsWith(`${DESK}/`)
-}
-
-function setHeaders({ routePattern, locals: { services } }: Context, { headers }: Response): void {
-  for (const [name, value] of Object.entries(securityHeaders(services.siteUrl)))
+function setHeaders(context: Context, { headers }: Response, policy: string | undefined): void {
+  const { routePattern, locals } = context
+  const common = securityHeaders(locals.services.siteUrl)
+  for (const [name, value] of Object.entries({ ...common, ...(policy && { 'Content-Security-Policy': policy }) }))
     if (!headers.has(name)) headers.set(name, value)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
   // Astro leaves the charset to the page's meta element.
   if (headers.get('Content-Type') === 'text/html') headers.set('Content-Type', 'text/html; charset=utf-8')
-  if (!LINKS.includes(routePattern) && !isDesk(routePattern)) return
+  if (!isLinkOfEmail(routePattern) && !isDesk(routePattern)) return
   // The URL may contain a token or identify a person, so it is hidden from other sites and search engines. The
   // desk needs `same-origin`, because without a referrer its POST requests would have the origin «null».
   headers.set('Referrer-Policy', isDesk(routePattern) ? 'same-origin' : 'no-referrer')

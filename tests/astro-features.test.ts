@@ -24,8 +24,8 @@ const CHANGED: readonly Change[] = [
   ],
   [
     'src/middleware.ts',
-    '  setHeaders(context, response)\n',
-    "  setHeaders(context, response)\n  response.headers.set('X-Essai', 'oui')\n",
+    '  setHeaders(context, response, policy)\n',
+    "  setHeaders(context, response, policy)\n  response.headers.set('X-Essai', 'oui')\n",
   ],
   // Packages are symbolic links that lead out of the copy; Vite does not serve those without this.
   [

@@ -1,6 +1,3 @@
-/** Response header of /api/presence: the signed session identifier that the browser must use from then on. */
-export const SESSION_HEADER = 'Hera-Session'
-
 /**
  * Everything that the site stores in a browser. /cookies lists what visitors get: src/content/interface.yaml has the
  * purpose of each (traceurs) and the texts for `store` and `lasts` (tableaux). Its text names those of the desk.

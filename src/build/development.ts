@@ -2,10 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { readConfig, siteUrl } from '../server/config.ts'
 import { openCheckedDatabase } from '../server/database/check-schema.ts'
 import { type Database, DatabaseError } from '../server/database/database.ts'
-import { restoreBeforeChangedMigration } from '../server/database/migrate.ts'
 import { clientAddress } from '../server/http/caller.ts'
+import { maximumBody } from '../server/http/receive-body.ts'
 import { refuse } from '../server/http/refusal.ts'
-import { log } from '../server/log.ts'
 import { createKeyedHash } from '../server/people/keyed-hash.ts'
 import { createServices, type Services } from '../server/services.ts'
 import { buildManifest } from './manifest.ts'
@@ -34,20 +33,23 @@ export function developmentLocals(context: { clientAddress: string; request: Req
   } catch (error) {
     // Astro has no address once the browser has closed the connection, as by a reload; nobody reads the response.
     if (error instanceof Error && error.name === 'ClientAddressNotAvailable') return new Response()
-    if (error instanceof DatabaseError) return refuse(request, 500, error.message)
+    if (error instanceof DatabaseError)
+      return refuse(request, 500, `${error.message} Si la migration est un brouillon : effacez ${config.databasePath}.`)
     throw error
   }
+  const { headers } = request
+  const hasSession = () => services?.hasSession(headers.get('cookie') ?? undefined) ?? false
+  const max = maximumBody(new URL(request.url).pathname, headers.get('content-type') ?? '', hasSession)
   return {
     services,
-    address: clientAddress(connection, request.headers.get('x-forwarded-for'), config.trustedProxies),
+    address: clientAddress(connection, headers.get('x-forwarded-for'), config.trustedProxies),
+    // Whoever sends a body without its length to a development server is oneself.
+    tooLarge: Number(headers.get('content-length')) > max ? max : undefined,
   }
 }
 
 function openServices(): Services {
-  // Closed before a changed draft is undone, because overwriting the file of an open database would damage it.
   kept.developmentDatabase?.close()
-  const draft = restoreBeforeChangedMigration(config.databasePath)
-  if (draft) log(`migration ${draft} has changed: applied again to the copy made before it`)
   const db = openCheckedDatabase(config.databasePath)
   kept.developmentDatabase = db
   const { databasePath } = config

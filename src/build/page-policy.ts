@@ -16,8 +16,7 @@ export const DIRECTIVES = [
  * the worker with which it waits for a restarted server.
  */
 export const DEVELOPMENT_POLICY: string = [
-  // The preview shows pages in frames.
-  ...DIRECTIVES.map((each) => (each.startsWith('frame-ancestors') ? "frame-ancestors 'self'" : each)),
+  ...DIRECTIVES,
   // A built page with a frame adds this directive itself.
   "frame-src 'self'",
   "script-src-elem 'self' 'unsafe-inline'",

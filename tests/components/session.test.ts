@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { trackers } from '../../src/browser/storage.ts'
-import { isRefused, replaceSessionId, sessionId, setRefusal } from '../../src/components/islands/session.ts'
+import { isRefused, sessionId, setRefusal } from '../../src/components/islands/session.ts'
 import { REFUSAL_MONTHS, SESSION_IDLE_MIN, SESSION_MAX_H } from '../contract/figures.ts'
 
 const NOON = Date.parse('2026-11-21T12:00:00Z')
@@ -43,23 +43,6 @@ describe('sessionId', () => {
 
   it.each(['', 'null', '{"id":1}', '{"id":"x"}', 'no JSON'])('replaces an invalid stored value: %s', (text) => {
     kept.set(trackers.session.key, text)
-    expect(sessionId(store, NOON, newId)).toBe('id-1')
-  })
-})
-
-describe('replaceSessionId', () => {
-  it('stores the identifier from the server until the session ends', () => {
-    sessionId(store, NOON, newId)
-    replaceSessionId(store, 'id-1', 'signed')
-    expect(sessionId(store, NOON + MINUTE, newId)).toBe('signed')
-    expect(sessionId(store, NOON + (SESSION_IDLE_MIN + 1) * MINUTE, newId)).toBe('id-2')
-  })
-
-  it('stores nothing if counting was refused or the session was replaced meanwhile', () => {
-    replaceSessionId(store, 'id-1', 'signed')
-    expect([...kept]).toEqual([])
-    sessionId(store, NOON, newId)
-    replaceSessionId(store, 'id-0', 'signed')
     expect(sessionId(store, NOON, newId)).toBe('id-1')
   })
 })

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createPresence } from '../../src/server/presence.ts'
-import { PRESENCE_MEMORY_S, SESSION_MAX_H, SESSIONS_OF_NETWORK } from '../contract/figures.ts'
-
-const KEY = Buffer.alloc(32, 1)
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+import { PRESENCE_MEMORY_S, SESSIONS_OF_NETWORK } from '../contract/figures.ts'
 
 function setUp(max?: number) {
   let now = Date.parse('2026-11-21T10:00:00Z')
-  const presence = createPresence(() => new Date(now), KEY, max)
+  const presence = createPresence(() => new Date(now), max)
   return {
-    seen: (session: string, address = '') => presence.seen(session, address).count,
-    identifier: (session: string) => presence.seen(session, '').session,
+    seen: (session: string, address = '') => presence.seen(session, address),
     wait: (seconds: number) => {
       now += seconds * 1000
     },
@@ -51,31 +47,8 @@ describe('presence', () => {
   })
 })
 
-describe('the identifier of a session', () => {
-  it('is signed by the server, and a browser that sends it back stays the same session', () => {
-    const { seen, identifier } = setUp()
-    const signed = identifier('a')
-    expect(signed).toMatch(UUID)
-    expect(identifier(signed)).toBe(signed)
-    expect(seen('a'), 'sessions of one browser').toBe(1)
-  })
-
-  it('is replaced if another process signed it, it was changed, or it is too old', () => {
-    const { identifier, wait } = setUp()
-    const foreign = createPresence(() => new Date('2026-11-21T10:00:00Z'), Buffer.alloc(32, 2)).seen('a', '').session
-    expect(identifier(foreign)).not.toBe(foreign)
-    const signed = identifier('a')
-    const changed = signed.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
-    expect(identifier(changed)).not.toBe(changed)
-    wait((SESSION_MAX_H - 1) * 3600)
-    expect(identifier(signed)).toBe(signed)
-    wait(3600)
-    expect(identifier(signed)).not.toBe(signed)
-  })
-})
-
 describe('one network', () => {
-  it('counts for a few sessions at once, invented or signed, and leaves room for others', () => {
+  it('counts for a few sessions at once, and leaves room for others', () => {
     const { seen } = setUp()
     for (let i = 0; i < 700; i++) seen(`x${i}`, '192.0.2.1')
     expect(seen('x0', '192.0.2.1')).toBe(SESSIONS_OF_NETWORK.perAddress)

@@ -1,7 +1,6 @@
-import { SESSION_HEADER } from '../../browser/storage.ts'
 import { COUNTER_REFRESH_MS } from '../../browser/timings.ts'
 import { abortAfter } from './abort-after.ts'
-import { isRefused, replaceSessionId, sessionId } from './session.ts'
+import { isRefused, sessionId } from './session.ts'
 
 /** Timeout of a request, in milliseconds; short, because the next one follows soon. */
 const ANSWER_MS = 4000
@@ -51,8 +50,6 @@ async function requestOthers(): Promise<number> {
       body: JSON.stringify({ session }),
       signal: abortAfter(ANSWER_MS),
     })
-    const given = response.headers.get(SESSION_HEADER)
-    if (given) replaceSessionId(localStorage, session, given)
     return response.ok ? Math.max(0, (await response.json()).count - 1) : 0
   } catch {
     return 0

@@ -23,12 +23,6 @@ export function sessionId(store: Store, now: number, newId: () => string): strin
   return session.id
 }
 
-/** Replaces the id by the one that the server returned, unless the stored id has changed since the request. */
-export function replaceSessionId(store: Store, sent: string, given: string): void {
-  const known = read(store.getItem(SESSION))
-  if (known?.id === sent) store.setItem(SESSION, JSON.stringify({ ...known, id: given }))
-}
-
 /** True while the visitor refuses to be counted; deletes an expired refusal. */
 export function isRefused(store: Store, now: number): boolean {
   const since = store.getItem(REFUSAL)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { DatabaseError } from './database-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/', import.meta.url))
@@ -108,27 +108,6 @@ export function readVersion(db: Sqlite.Database, path: string): number {
   const applied = readApplied(db, files)
   assertSameHistory(applied, files, path)
   return applied.length
-}
-
-/**
- * For `astro dev`: if a migration file has changed since it was applied, replaces the database with the copy made
- * before that migration, so that the new version is applied. Data stored since then is lost. Returns the file name;
- * undefined if no file has changed, or if no copy exists because the database was new then.
- */
-export function restoreBeforeChangedMigration(path: string, folder = MIGRATIONS): string | undefined {
-  if (path === ':memory:' || !existsSync(path)) return undefined
-  const files = migrationFiles(folder)
-  const db = new Sqlite(path)
-  const applied = readApplied(db, files)
-  // Closing checkpoints the log, so that no log of the former database remains beside the copy.
-  db.close()
-  const version = applied.findIndex(
-    ({ name, checksum }, at) => files[at]?.name !== name || files[at]?.checksum !== checksum,
-  )
-  const copy = copyBefore(path, version)
-  if (version < 1 || !existsSync(copy)) return undefined
-  copyFileSync(copy, path)
-  return applied[version]?.name
 }
 
 /** Returns the applied migrations in order. A database without the table `migrations` only stores their number. */

@@ -29,12 +29,13 @@ interface Unfinished {
 
 /**
  * Returns the maximum body of a request, in bytes. Nothing is read for the desk without a session.
+ * @param type header Content-Type
  * @param hasSession asked only for the desk
  */
-export function maximumBody(path: string, { headers }: IncomingMessage, hasSession: () => boolean): number {
+export function maximumBody(path: string, type: string | undefined, hasSession: () => boolean): number {
   if (!DESK.test(path) || path === SIGN_IN) return BODY_MAX
   if (!hasSession()) return 0
-  return headers['content-type']?.startsWith('multipart/form-data') ? FILE_MAX : DESK_MAX
+  return type?.startsWith('multipart/form-data') ? FILE_MAX : DESK_MAX
 }
 
 /**

@@ -21,6 +21,11 @@ export function refuse(request: Request, status: number, message: string, header
   return refusePage(status, message, headers)
 }
 
+/** Rejects a request above a rate limit. @param wait seconds until the next one is accepted */
+export function refuseTooMany(request: Request, wait: number): Response {
+  return refuse(request, 429, phrases.trop, { 'Retry-After': String(wait) })
+}
+
 /**
  * Like refuse(), but always returns a page.
  * @param form HTML shown instead of the advice to go back; its form may post to this site

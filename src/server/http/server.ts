@@ -31,7 +31,7 @@ interface Options {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Answered even when the server is full, so that monitoring does not take a busy server for a dead one. */
-const HEALTH = '/api/health'
+export const HEALTH = '/api/health'
 
 /** The HTTP server: built files from memory; every other request goes to Astro. */
 export function createHttpServer(options: Options): Server {
@@ -65,7 +65,7 @@ export function createHttpServer(options: Options): Server {
     })
   }
 
-  /** Rejects a request that no route handles. It counts towards the rate limit of pages and is not logged. */
+  /** Rejects a request that no route handles. It counts towards the rate limit and is not logged. */
   function rejectUnrouted(
     req: IncomingMessage,
     res: ServerResponse,
@@ -73,7 +73,7 @@ export function createHttpServer(options: Options): Server {
     message: string,
     more: Record<string, string> = {},
   ): void {
-    const wait = services.limits.pages.take(addressOf(req))
+    const wait = services.limit('requests', addressOf(req))
     if (wait > 0) sendJson(res, 429, phrases.trop, { 'Retry-After': String(wait) })
     else sendJson(res, status, message, more)
   }
@@ -84,7 +84,7 @@ export function createHttpServer(options: Options): Server {
 
   async function answerOnDemand(req: IncomingMessage, res: ServerResponse, target: URL): Promise<void> {
     const address = addressOf(req)
-    const max = maximumBody(target.pathname, req, () => services.hasSession(req.headers.cookie))
+    const max = maximumBody(target.pathname, req.headers['content-type'], () => services.hasSession(req.headers.cookie))
     const received = await receiveBody(req, address, max)
     const isFull = inFlight >= limits.inFlight && target.pathname !== HEALTH
     if (!received || isFull) return refuseOverload(req, res)

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { allForms } from '../../../src/forms/index.ts'
 import { openDatabase } from '../../../src/server/database/database.ts'
-import { migrate, restoreBeforeChangedMigration } from '../../../src/server/database/migrate.ts'
+import { migrate } from '../../../src/server/database/migrate.ts'
 import { MIGRATIONS, openVersion } from '../../support/earlier-version.ts'
 import { insertRow } from '../../support/insert-rows.ts'
 import { answers } from '../../support/samples.ts'
@@ -160,27 +160,6 @@ ALTER TABLE new_leads RENAME TO leads;`
     write('0004_again.sql', '-- Nobody asks any more.\n-- Removes rows of: questions\nDROP TABLE questions;')
     migrated()
     expect(tables()).not.toContain('questions')
-  })
-})
-
-describe('changed draft migration', () => {
-  it('is applied again to the copy made before it', () => {
-    write('0003_pads.sql', 'CREATE TABLE pads (id INTEGER PRIMARY KEY) STRICT;')
-    open((db) => db.exec("INSERT INTO riders VALUES (1, 'Léa')"))
-    again()
-    expect(restoreBeforeChangedMigration(path, migrations), 'unchanged draft').toBeUndefined()
-    write('0003_pads.sql', 'CREATE TABLE pads (colour TEXT) STRICT;')
-    expect(restoreBeforeChangedMigration(path, migrations)).toBe('0003_pads.sql')
-    again()
-    expect(open((db) => db.pragma('table_info(pads)'))).toMatchObject([{ name: 'colour' }])
-    expect(open((db) => db.prepare('SELECT name FROM riders').pluck().all())).toEqual(['Léa'])
-  })
-
-  it('is ignored if no copy or no database exists', () => {
-    write('0001_riders.sql', '-- autre')
-    expect(restoreBeforeChangedMigration(path, migrations)).toBeUndefined()
-    expect(restoreBeforeChangedMigration(join(folder, 'absent.sqlite'), migrations)).toBeUndefined()
-    expect(restoreBeforeChangedMigration(':memory:')).toBeUndefined()
   })
 })
 

@@ -76,7 +76,8 @@ describe('a sign-in link', () => {
     const ask = (adresse: string) => {
       const body = new URLSearchParams({ adresse, vers: 'https://mal.example' })
       const request = new Request('https://hera.example/bureau/connexion', { method: 'POST', body })
-      return answerSignIn(request, '/bureau/connexion', (email, to) => void asked.push(`${email} ${to}`))
+      const requestLink = (email: string, to: string) => void asked.push(`${email} ${to}`)
+      return answerSignIn(request, '/bureau/connexion', requestLink, () => 0)
     }
     expect(await ask(ANNE)).toEqual(await ask('inconnue@mal.example'))
     expect(asked).toEqual([`${ANNE} /bureau`, 'inconnue@mal.example /bureau'])

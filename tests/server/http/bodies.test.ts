@@ -59,7 +59,7 @@ describe('a received body', () => {
 
   it('ends at 64 KiB for visitors, at 256 KiB at the desk, at 5 MiB with a file, and is not read without a session', () => {
     const at = (path: string, hasSession: boolean, type = 'application/x-www-form-urlencoded') =>
-      maximumBody(path, open({ 'content-type': type }), () => hasSession)
+      maximumBody(path, type, () => hasSession)
     expect(at('/formulaires/contact', false)).toBe(BODY_MAX_BYTES)
     expect(at('/formulaires/contact', true, 'multipart/form-data; boundary=x')).toBe(BODY_MAX_BYTES)
     expect([at('/bureau/connexion', false), at('/bureau', false), at('/bureau/C-1', false)]).toEqual([65_536, 0, 0])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRateLimits, networkOf } from '../../../src/server/http/rate-limit.ts'
+import { createRateLimit, networkOf } from '../../../src/server/http/rate-limit.ts'
 import { addressOf } from '../../attacks/attack.ts'
 import { FORMS_BURST, FORMS_PER_MINUTE } from '../../contract/figures.ts'
 
@@ -11,51 +11,52 @@ describe('rate limit of the forms', () => {
     'allows the burst of an %s, then a number per minute (decisions «Forms»)',
     (_, kind, one, same, other) => {
       let now = 0
-      const { forms } = createRateLimits(() => new Date(now))
-      for (let i = 0; i < FORMS_BURST[kind]; i++) expect(forms.take(one), 'seconds to wait within the burst').toBe(0)
-      expect(forms.take(same), 'seconds to wait after the burst').toBe(60 / FORMS_PER_MINUTE[kind])
-      expect(forms.take(other), 'seconds to wait for another address').toBe(0)
+      const limit = createRateLimit(() => new Date(now))
+      for (let i = 0; i < FORMS_BURST[kind]; i++)
+        expect(limit('forms', one), 'seconds to wait within the burst').toBe(0)
+      expect(limit('forms', same), 'seconds to wait after the burst').toBe(60 / FORMS_PER_MINUTE[kind])
+      expect(limit('forms', other), 'seconds to wait for another address').toBe(0)
       now += 60_000 / FORMS_PER_MINUTE[kind]
-      expect(forms.take(same), 'seconds to wait after a refill').toBe(0)
-      expect(forms.take(one), 'seconds to wait after the refill is used').toBeGreaterThan(0)
+      expect(limit('forms', same), 'seconds to wait after a refill').toBe(0)
+      expect(limit('forms', one), 'seconds to wait after the refill is used').toBeGreaterThan(0)
     },
   )
 
   it('refills up to the burst only', () => {
     let now = 0
-    const { forms } = createRateLimits(() => new Date(now))
-    for (let i = 0; i < FORMS_BURST.ipv4; i++) forms.take('192.0.2.1')
+    const limit = createRateLimit(() => new Date(now))
+    for (let i = 0; i < FORMS_BURST.ipv4; i++) limit('forms', '192.0.2.1')
     now += 24 * 3_600_000
-    for (let i = 0; i < FORMS_BURST.ipv4; i++) expect(forms.take('192.0.2.1'), 'seconds within the burst').toBe(0)
-    expect(forms.take('192.0.2.1'), 'seconds after the burst').toBeGreaterThan(0)
+    for (let i = 0; i < FORMS_BURST.ipv4; i++) expect(limit('forms', '192.0.2.1'), 'seconds within the burst').toBe(0)
+    expect(limit('forms', '192.0.2.1'), 'seconds after the burst').toBeGreaterThan(0)
   })
 
   it('allows requests when the clock is set back', () => {
     let now = 3_600_000
-    const { forms } = createRateLimits(() => new Date(now))
-    forms.take('192.0.2.1')
+    const limit = createRateLimit(() => new Date(now))
+    limit('forms', '192.0.2.1')
     now = 0
-    expect(forms.take('192.0.2.1')).toBe(0)
+    expect(limit('forms', '192.0.2.1')).toBe(0)
   })
 
   it('for sign-in links allows five, then one a minute', () => {
     let now = 0
-    const { signIn } = createRateLimits(() => new Date(now))
-    for (let i = 0; i < 5; i++) expect(signIn.take('192.0.2.1')).toBe(0)
-    expect(signIn.take('192.0.2.1')).toBe(60)
+    const limit = createRateLimit(() => new Date(now))
+    for (let i = 0; i < 5; i++) expect(limit('signIn', '192.0.2.1')).toBe(0)
+    expect(limit('signIn', '192.0.2.1')).toBe(60)
     now += 60_000
-    expect(signIn.take('192.0.2.1'), 'seconds to wait after a minute').toBe(0)
+    expect(limit('signIn', '192.0.2.1'), 'seconds to wait after a minute').toBe(0)
   })
 })
 
 describe('a rate limiter', () => {
   it('stores at most fifty thousand subjects', () => {
-    const { forms } = createRateLimits(() => new Date(0))
-    for (let i = 0; i <= FORMS_BURST.ipv4; i++) forms.take('192.0.2.1')
-    for (let n = 0; n < 49_000; n++) forms.take(addressOf(n))
-    expect(forms.take('192.0.2.1'), 'seconds to wait while stored').toBeGreaterThan(0)
-    for (let n = 0; n < 50_000; n++) forms.take(addressOf(n))
-    expect(forms.take('192.0.2.1'), 'seconds to wait once evicted').toBe(0)
+    const limit = createRateLimit(() => new Date(0))
+    for (let i = 0; i <= FORMS_BURST.ipv4; i++) limit('forms', '192.0.2.1')
+    for (let n = 0; n < 49_000; n++) limit('forms', addressOf(n))
+    expect(limit('forms', '192.0.2.1'), 'seconds to wait while stored').toBeGreaterThan(0)
+    for (let n = 0; n < 50_000; n++) limit('forms', addressOf(n))
+    expect(limit('forms', '192.0.2.1'), 'seconds to wait once evicted').toBe(0)
   })
 })
 

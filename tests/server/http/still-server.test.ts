@@ -9,7 +9,7 @@ import { steadyClock } from '../../../src/server/clock.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../../src/server/http/connection-limits.ts'
 import { drainOnSignal } from '../../../src/server/http/drain.ts'
 import { loadFiles } from '../../../src/server/http/files.ts'
-import { createRateLimits } from '../../../src/server/http/rate-limit.ts'
+import { createRateLimit } from '../../../src/server/http/rate-limit.ts'
 import { type AstroHandler, createHttpServer } from '../../../src/server/http/server.ts'
 import type { Services } from '../../../src/server/services.ts'
 import { exchange, openWire } from '../../attacks/wire.ts'
@@ -17,7 +17,7 @@ import { exchange, openWire } from '../../attacks/wire.ts'
 const HEADERS = { 'X-Common': 'yes' }
 const SERVICES = {
   siteUrl: 'https://hera.example',
-  limits: createRateLimits(steadyClock),
+  limit: createRateLimit(steadyClock),
 } as Services
 
 let servers: Server[]

@@ -1,8 +1,9 @@
 import { clean } from '../../../forms/answer-schema.ts'
 import { handlePage, handleWithoutBody } from '../../http/answer-page.ts'
+import { refuseTooMany } from '../../http/refusal.ts'
 import { systemRandom } from '../../tokens.ts'
 import type { DeskNeeds } from '../desk.ts'
-import { DESK, deskDestination } from './destination.ts'
+import { DESK, deskDestination, SIGN_IN } from './destination.ts'
 import { isLinkGood, openSession } from './sessions.ts'
 import type { RequestLink } from './sign-in-requests.ts'
 
@@ -15,23 +16,25 @@ interface SignInState {
   destination: string
 }
 
-const SIGN_IN = `${DESK}/connexion`
-
 /**
  * Handles the sign-in page, and any page of the desk requested without a session. The latter gets 401, so that no
  * program mistakes the page for the requested submission or file. The response is the same for every e-mail address.
  * @param path requested path
  * @param requestLink undefined if no SMTP server is configured
+ * @param takeTurn counts a request for a link; returns the seconds to wait, or 0
  */
 export async function answerSignIn(
   request: Request,
   path: string,
   requestLink: RequestLink | undefined,
+  takeTurn: () => number,
 ): Promise<Response | SignInState> {
   if (path !== SIGN_IN) return { status: 401, asked: false, destination: deskDestination(path) }
   return handlePage<SignInState>(request, {
     show: () => ({ status: 200, asked: false, destination: DESK }),
     post({ adresse, vers }) {
+      const wait = takeTurn()
+      if (wait > 0) return refuseTooMany(request, wait)
       const destination = deskDestination(vers)
       requestLink?.(clean(adresse) ?? '', destination)
       return { status: 200, asked: requestLink !== undefined, destination }

@@ -16,3 +16,8 @@ export function sessionCookie(siteUrl: string) {
     options: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: DESK_SESSION_DAYS * DAY_S } as const,
   }
 }
+
+/** Returns the session token in a Cookie header; undefined if it holds none. */
+export function sessionToken(siteUrl: string, cookies = ''): string | undefined {
+  return new RegExp(`(?:^|; *)${sessionCookie(siteUrl).name}=([^;]+)`).exec(cookies)?.[1]
+}

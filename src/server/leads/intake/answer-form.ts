@@ -10,7 +10,8 @@ import { asksOneThing } from '../../../forms/notice.ts'
 import type { FormState } from '../../../forms/page-states.ts'
 import { wantsJson } from '../../http/accept.ts'
 import { seeOther } from '../../http/answer-page.ts'
-import { json, refuse } from '../../http/refusal.ts'
+import type { RateLimit } from '../../http/rate-limit.ts'
+import { json, refuse, refuseTooMany } from '../../http/refusal.ts'
 import { readBody } from '../../http/request-body.ts'
 import type { Receipts } from './receipts.ts'
 import type { Submit } from './submit.ts'
@@ -38,13 +39,15 @@ export interface FormAnswer {
 export async function answerForm(
   request: Request,
   name: string | undefined,
-  { submit, receipts, siteUrl }: { submit: Submit; receipts: Receipts; siteUrl: string },
+  { submit, receipts, siteUrl, limit }: { submit: Submit; receipts: Receipts; siteUrl: string; limit: RateLimit },
   address: string,
 ): Promise<Response | FormAnswer> {
   const form = formNamed(name ?? '')
   if (!form) return refuse(request, 404, phrases.inconnu)
   if (request.method === 'GET' || request.method === 'HEAD') return seeOther(form.page)
   if (request.method !== 'POST') return refuse(request, 405, phrases.methode, { Allow: 'GET, HEAD, POST' })
+  const wait = limit('forms', address)
+  if (wait > 0) return refuseTooMany(request, wait)
   const body = await readBody(request)
   if (body.status) return refuse(request, body.status, SENTENCES[body.status])
   const { input } = body

@@ -167,8 +167,6 @@ export function createStore(db: Database, notices: Notices, clock: Clock, queue?
         }
       }
     },
-    /** Commits a write of one row, for the health check. Throws if that fails. */
-    probe: () => writeFact(db, 'health', now()),
   }
 }
 

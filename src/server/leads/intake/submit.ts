@@ -28,6 +28,8 @@ export type Submit = (name: FormName, input: Record<string, unknown>, address?: 
 
 interface Services {
   store: Pick<Store, 'add'>
+  /** Throws if a commit would be lost. */
+  assertInPlace: () => void
   clock: Clock
   /** Called after a submission is stored, because e-mails may be queued. */
   committed: () => void
@@ -42,7 +44,7 @@ const SIGN_UPS_MAX = 10_000
 
 /** Returns a function that validates and stores a submission; a failed write is never reported as a success. */
 export function createSubmit(services: Services): Submit {
-  const { store, clock, committed, failed, confirmationMail } = services
+  const { store, assertInPlace, clock, committed, failed, confirmationMail } = services
   const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
@@ -63,6 +65,7 @@ export function createSubmit(services: Services): Submit {
       const { values, errors } = parse(form, input, dayInParis(clock()))
       if (errors) return { kind: 'invalid', message: invalidMessage(errors, input), errors }
       const envelope = openEnvelope(form, input)
+      assertInPlace()
       const stored = await retryIfLocked(() => store.add(form, values, envelope, address))
       committed()
       const fresh = stored.fresh && !isRetry(form, envelope, stored)

@@ -224,10 +224,3 @@ describe('an address that is on the list already', () => {
     expect(backend.rows('SELECT 1 FROM outbox WHERE hold IS NOT NULL'), 'e-mails that are still held').toEqual([])
   })
 })
-
-it('probe writes to the disk', () => {
-  backend.store.probe()
-  backend.goTo(DAY)
-  backend.store.probe()
-  expect(readFact(backend.db, 'health')).toBe(backend.clock().toISOString())
-})

@@ -20,6 +20,7 @@ describe('a sign-up that could not be committed', () => {
     })
     const submit = createSubmit({
       store: { add },
+      assertInPlace() {},
       clock,
       committed() {},
       failed() {},
@@ -52,6 +53,7 @@ describe('a submission', () => {
           return store.add(...given)
         },
       },
+      assertInPlace() {},
       clock,
       committed: () => {
         committed += 1
