@@ -1,9 +1,9 @@
 import { DERIVED_NAMES } from '../copy/facts/derived.ts'
-import { daysOf, parseDuration, spelt } from '../copy/facts/duration.ts'
+import { daysOf, parseDuration } from '../copy/facts/duration.ts'
 import { withoutSpaces } from '../copy/facts/identifiers.ts'
 import { dayInParis } from '../forms/calendar.ts'
 import { forms } from '../forms/index.ts'
-import { type Fact, outOfBounds, ruleOf } from './known-facts.ts'
+import { type Fact, ruleOf } from './known-facts.ts'
 
 /** Facts as written, by name; '' for one that is still unknown. */
 type Facts = Readonly<Record<string, string | undefined>>
@@ -16,16 +16,13 @@ const AHEAD_YEARS = 3
 const IN_ORDER: readonly [small: string, large: string, what: string][] = [
   ['delai_retractation', 'delai_retour', 'le délai de retour est plus court que le délai de rétractation'],
   ['delai_remboursement', 'plafond_remboursement', 'c’est plus long que le plafond de la loi'],
-  ['frais_france', 'franco_france', 'l’envoi coûterait plus que ce qui le rend gratuit'],
-  ['traceurs_performance_depot', 'traceurs_performance', 'le traceur vivrait moins longtemps que son dépôt'],
   ['tapis_termines', 'tapis_en_production', 'la série compterait moins de tapis que ceux qui sont terminés'],
   ['tapis_reserves', 'tapis_en_production', 'la série compterait moins de tapis que ceux qui sont réservés'],
-  ['largeur_minimale', 'largeur_maximale', 'l’écran le plus large serait plus étroit que le plus étroit'],
 ]
 
 /**
- * Returns the facts that no text can call, that are not of their kind, implausible, beyond a legal limit, or
- * contradict another one.
+ * Returns the facts that no text can call, that are not of their kind, beyond a legal limit, or contradict
+ * another one.
  */
 export function factFaults(facts: Facts): Fault[] {
   const faults = Object.entries(facts).flatMap(([name, value = '']): Fault[] => {
@@ -45,7 +42,7 @@ function faultOf(name: string, value: string): string | undefined {
   if (rule.kind === 'hours' && closesFirst(value))
     return 'La maison fermerait avant d’ouvrir : écrivez l’ouverture d’abord'
   if (rule.kind === 'date') return tooLate(value)
-  return rule.kind === 'duration' ? durationFault(value, rule) : implausible(value, rule)
+  return rule.kind === 'duration' ? (beyondLimit(value, rule) ?? notCounted(value, rule)) : undefined
 }
 
 /** True for closing before opening, such as «18 h 00 – 9 h 00». */
@@ -60,12 +57,6 @@ function tooLate(value: string): string | undefined {
   const today = dayInParis(new Date())
   const last = `${Number(today.slice(0, 4)) + AHEAD_YEARS}${today.slice(4)}`
   return value > last ? `Le ${value} est trop loin : écrivez un jour d’ici au ${last}` : undefined
-}
-
-function durationFault(value: string, rule: Fact): string | undefined {
-  const right = spelt(value)
-  if (right !== value) return `« ${value} » n’est pas accordé : écrivez ${right}`
-  return beyondLimit(value, rule) ?? notCounted(value, rule) ?? implausible(value, rule)
 }
 
 function beyondLimit(value: string, { atLeast, atMost, source }: Fact): string | undefined {
@@ -88,11 +79,6 @@ function notCounted(value: string, { counted, example }: Fact): string | undefin
   if (!counted || (counted === 'hours' ? /^(?:\d+\sà\s)?\d+\sh$/ : /^\d+\sjours?$/).test(value)) return undefined
   const unit = counted === 'hours' ? 'heures' : 'jours'
   return `Le site compte ce délai en ${unit}, et en chiffres : écrivez par exemple ${example}`
-}
-
-function implausible(value: string, rule: Fact): string | undefined {
-  const bounds = outOfBounds(rule, value)
-  return bounds && `« ${value} » n’est pas ce que vous vouliez dire : écrivez de ${bounds[0]} à ${bounds[1]}`
 }
 
 /** Returns facts that are valid by themselves but contradict each other. */

@@ -106,6 +106,10 @@ describe('derived facts', () => {
     expect(valuesOf({}, { delai_fabrication }, COUNTS).delai_fabrication_court).toBe(short)
   })
 
+  it('agree with their number, whatever was typed', () => {
+    expect(valuesOf({}, { delai_retour: '30 jour' }, COUNTS).delai_retour).toBe('30\u00A0jours')
+  })
+
   it('are empty if their fact is not valid', () => {
     expect(valuesOf({}, { delai_retour: 'bientôt' }, COUNTS).jour_limite_retour).toBe('')
   })

@@ -99,7 +99,7 @@ function routesOf({ route, ids, copies, forms, collections }: PageFile, sources:
       (folder === 'forms' && forms.includes(id)),
   )
   const placed = entries.filter(({ folder }) => PLACES[folder]?.includes(route)).map(({ id }) => id)
-  const named = own.flatMap((source) => anchorsIn(source).filter((id) => source.folder === 'legal' || ids.includes(id)))
+  const named = own.filter(({ folder }) => folder === 'legal').flatMap(anchorsIn)
   return [{ path: route, shows: [...own, ...entries], anchors: [...placed, ...named, ...ids] }]
 }
 

@@ -2,6 +2,7 @@ import * as timings from '../../browser/timings.ts'
 import { MAJORITY, YOUNGEST_AMBASSADOR } from '../../forms/calendar.ts'
 import { typographic } from '../markdown/typography.ts'
 import { type Counts, derivedFrom } from './derived.ts'
+import { spelt } from './duration.ts'
 import { VAT } from './vat.ts'
 
 /** Durations, ages and days that the code applies. Texts state them by placeholders, so that they match the code. */
@@ -37,6 +38,6 @@ export function valuesOf(
   const written = { ...identity, ...facts, ...derivedFrom(facts, counts), ...applied }
   const all = { ...written, prix_tva: VAT[company.regime_tva ?? ''] ?? '' }
   return Object.fromEntries(
-    Object.entries(all).map(([name, value]) => [name, /[@/]/.test(value) ? value : typographic(value)]),
+    Object.entries(all).map(([name, value]) => [name, /[@/]/.test(value) ? value : typographic(spelt(value))]),
   )
 }
