@@ -193,7 +193,7 @@ export const schemas = {
   testimonials: z
     .strictObject({
       order,
-      stars: z.int().min(1, STARS).max(5, STARS),
+      stars: z.int().min(1, STARS).max(5, STARS).describe('Combien d’étoiles, de 1 à 5.'),
       text: copy('Le témoignage.'),
       initials: copy('Initiales.'),
       name: copy('Nom affiché.'),
@@ -450,7 +450,9 @@ export const earlySchemas = {
     Object.fromEntries(
       Object.entries(INTERFACE).map(([group, names]) => [
         group,
-        z.strictObject(Object.fromEntries(Object.entries(names).map(([name, use]) => [name, words(use)]))),
+        z
+          .strictObject(Object.fromEntries(Object.entries(names).map(([name, use]) => [name, words(use)])))
+          .describe('Un groupe de mots ; le programme le nomme ainsi.'),
       ]),
     ),
   ),
