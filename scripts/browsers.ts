@@ -1,5 +1,6 @@
 /** Tests the pages and interactive parts in Firefox and WebKit, if Debian's packages are installed. */
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { pageRoutes } from '../tests/support/routes.ts'
 import { openSite, type Site } from '../tests/support/site.ts'
 import { type Driver, press, type, until } from './browsers/driver.ts'
@@ -13,6 +14,8 @@ const BROWSERS = [
 const NARROW = [390, 800] as const
 const WIDE = [1280, 900] as const
 const ESCAPE = '\uE00C'
+const END = '\uE010'
+const HOME = '\uE011'
 
 /** Tests of each browser, in this order: the splash is shown only on the first page of the session. */
 const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
@@ -61,9 +64,26 @@ const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
     await press(driver, link)
     await until(driver, `!(${shown}) && location.hash === '#concours'`)
   },
+  'the needle lays the cord by hand, and by keyboard to its ends': async (driver, { url }) => {
+    await driver.resize(...NARROW)
+    await driver.go(url)
+    const shown = (model: string) => `document.querySelector('#modeles').dataset.shown === '${model}'`
+    await press(driver, '.pull')
+    await until(driver, `Math.abs(document.querySelector('.pull').value - 50) < 3`)
+    await type(driver, END)
+    await until(driver, shown('first'))
+    await type(driver, HOME)
+    await until(
+      driver,
+      `${shown('second')} && document.querySelector('.pull').getAttribute('aria-valuetext').length > 0`,
+    )
+  },
   'testimonials change, the counter counts, the popup opens and closes': async (driver, { url }) => {
     await driver.resize(...WIDE)
     await driver.run(`sessionStorage.removeItem('hera.popup')`)
+    // The counter shows other visits only.
+    const other = { method: 'POST', headers: { 'Content-Type': 'application/json', Origin: url } }
+    await fetch(`${url}/api/presence`, { ...other, body: JSON.stringify({ session: randomUUID() }) })
     await driver.go(url)
     await until(driver, `/visite/.test(document.querySelector('#compteur').textContent)`)
     const first = `[...document.querySelectorAll('#avis blockquote')]
