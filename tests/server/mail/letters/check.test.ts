@@ -116,11 +116,6 @@ describe('the text of a letter is corrected:', () => {
     expect(text).toContain('Me désinscrire <https://hera.example/desinscription/')
   })
 
-  it('the unsubscribe link is not repeated if the text has it, even if it is written by hand', async () => {
-    const { text } = await mended('Bonjour,', "L'atelier écrit,")
-    expect(text.match(/Me désinscrire/g)).toEqual(['Me désinscrire'])
-  })
-
   it('line breaks of the signature are kept', async () => {
     const { html, text } = await mended('À bientôt.', 'À bientôt,\nLéa\nHera')
     expect(html).toMatch(/À bientôt,<br>\s*Léa<br>\s*Hera/)
