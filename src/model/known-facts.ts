@@ -156,7 +156,7 @@ const CNIL = 'lignes directrices de la CNIL'
 export const FACTS: Readonly<Record<string, Fact>> = {
   depuis: fact('year', 'l’année depuis laquelle le savoir-faire se transmet', { optional }),
   fait_main: fact('percentage', 'la part faite à la main', { optional }),
-  visibilite_mensuelle: fact('audience', 'combien de fois la maison est vue en un mois'),
+  visibilite_mensuelle: fact('audience', 'combien de fois la maison est vue en un mois', { optional }),
   tapis_en_production: fact('count', 'combien de tapis compte la série'),
   tapis_termines: fact('count', 'combien de tapis de la série sont terminés', { optional, example: '12' }),
   tapis_reserves: fact('count', 'combien sont réservés à une sellerie', { optional, example: '6' }),

@@ -38,8 +38,9 @@ export function checkFiles(sources: readonly Source[], root: string): Finding[] 
 /** Finds a file that no collection reads, or whose name cannot be part of an address. Other folders are Astro's. */
 function misplaced({ file, folder, id, extension }: Source): Finding[] {
   const folders = [...MARKDOWN, ...YAML]
-  const meant = folder === '' || folders.includes(folder) ? '' : nearest(folder, folders)
-  if (meant) return findingOn({ file }, 'aucune page ne lit ce dossier.', `Le plus proche est « ${meant} ».`)
+  const above = folders.find((each) => folder.startsWith(`${each}/`))
+  const meant = folder === '' || folders.includes(folder) ? '' : (above ?? nearest(folder, folders))
+  if (meant) return findingOn({ file }, 'aucune page ne lit ce dossier.', `Mettez le fichier dans ${meant}/.`)
   const ending = MARKDOWN.includes(folder) ? '.md' : YAML.includes(folder) ? '.yaml' : extension
   if (extension !== ending)
     return findingOn({ file }, 'aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${ending}.`)
