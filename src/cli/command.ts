@@ -5,8 +5,6 @@ import type { Clock } from '../server/clock.ts'
 import type { Config } from '../server/config.ts'
 import type { Database } from '../server/database/database.ts'
 import { ExpectedError } from '../server/expected-error.ts'
-import { findLead, type Lead, type Period } from '../server/leads/leads.ts'
-import { daysAfter, startOfDayInParis } from '../server/paris-time.ts'
 import type { KeyedHash } from '../server/people/keyed-hash.ts'
 import type { Objections } from '../server/people/objections.ts'
 import type { Terminal } from './terminal.ts'
@@ -50,6 +48,7 @@ export type Commands = Readonly<Record<string, Command>>
 
 /** Wrong usage of a command. The message is a French sentence that explains the usage. */
 export class UsageError extends Error {}
+
 /** Returns the form with that name. Throws UsageError if there is none. */
 export function needForm(name: string | undefined): Form {
   const form = formNamed(name ?? '')
@@ -57,36 +56,11 @@ export function needForm(name: string | undefined): Form {
   return form
 }
 
-/** Returns the lead with a reference, in any case. Throws UsageError if none is given, ExpectedError if unknown. */
-export function needLead(context: Context, reference: string | undefined): Lead {
-  if (!reference) throw new UsageError('Indiquez une référence, par exemple C-7K2M-94QD.')
-  const lead = findLead(context.db(), reference.trim().toUpperCase())
-  if (!lead) throw new ExpectedError(`Aucun envoi ne porte la référence ${reference}.`)
-  return lead
-}
-
 /** Trims an e-mail address from the command line. Throws UsageError if it is invalid. */
 export function needEmail(email: string | undefined): string {
   const address = email?.trim() ?? ''
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError('Indiquez une adresse e-mail.')
   return address
-}
-
-/** Returns the period from the day of --since to the day of --until, both included, in Paris. Throws UsageError. */
-export function needPeriod({ values: { since, until } }: Args): Period {
-  const period = {
-    since: since === undefined ? undefined : startOfDay('--since', since),
-    until: until === undefined ? undefined : startOfDay('--until', daysAfter(needDay('--until', until), 1)),
-  }
-  if (period.since && period.until && period.since >= period.until)
-    throw new UsageError(`--since ${since} vient après --until ${until}.`)
-  return period
-}
-
-/** Returns a day given with an option, AAAA-MM-JJ. Throws UsageError if it is invalid. */
-export function needDay(option: string, value: string | boolean | undefined): string {
-  startOfDay(option, value)
-  return String(value)
 }
 
 /**
@@ -102,13 +76,4 @@ export async function agrees(
   const answer = await terminal.ask(`${question} Répondez oui : `)
   if (answer === undefined) throw new ExpectedError(nobody)
   return answer.trim().toLowerCase() === 'oui'
-}
-
-/** The options that `needPeriod` reads. */
-export const PERIOD_OPTIONS = { since: { type: 'string' }, until: { type: 'string' } } as const
-
-function startOfDay(option: string, value: string | boolean | undefined): string {
-  const start = startOfDayInParis(String(value))
-  if (!start) throw new UsageError(`${option} attend un jour, par exemple ${option} 2026-11-21.`)
-  return start
 }

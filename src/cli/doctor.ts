@@ -1,27 +1,24 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
 import { typographic } from '../copy/markdown/typography.ts'
 import { nearest } from '../copy/placeholders.ts'
 import { wrongAddress } from '../server/build-manifest.ts'
-import { DAY_MS } from '../server/clock.ts'
-import { type MailConfig, SETTINGS, unknownSettings } from '../server/config.ts'
+import { type MailConfig, SETTINGS, settingsDigest, unknownSettings } from '../server/config.ts'
 import { counted } from '../server/counted.ts'
 import { withFileErrors } from '../server/database/database-error.ts'
 import { findDamage, findProblems } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { ExpectedError } from '../server/expected-error.ts'
 import { tryLogin } from '../server/mail/trial.ts'
-import { type Diagnosis, fail, pass, SIGNS, warn, withRemedy } from '../server/operations/diagnosis.ts'
+import { type Diagnosis, fail, pass, warn } from '../server/operations/state/part.ts'
 import { erasuresPath } from '../server/people/erasures.ts'
 import { adoptNewKey, isOwnKey, keyPath } from '../server/people/keyed-hash.ts'
 import { agrees, type Command, type Context } from './command.ts'
 import { buildOf, stateOf } from './installation.ts'
 
-/**
- * Age in days from which an old copy of the database is a warning: it may contain people erased since, and
- * /privacy promises that they are gone from every copy by then (facts.yaml, conservation_sauvegardes).
- */
-const COPY_AGE_DAYS = 14
+const SIGNS = { pass: '✓', warn: '!', fail: '✗' } as const
+const RESTART = 'Redémarrez-le : systemctl restart hera, ou docker compose up -d --force-recreate site'
+/** Timeout of a request to the running site, in milliseconds. */
+const ANSWER_MS = 5000
 /** Permission bits of group and others. */
 const OTHERS = 0o077
 
@@ -38,19 +35,20 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau au bure
   options: { 'new-key': { type: 'boolean' } },
   async run(context, { values }) {
     if (values['new-key']) return replaceKey(context)
-    const served = checkServed(context.config.databasePath)
-    const parts = stateOf(context).parts
+    // Read first: opening the database for the parts creates its lock file.
+    const server = await checkServer(context)
     const diagnoses = [
       pass(`Node ${process.versions.node}.`),
       checkBuild(context),
+      ...server,
       ...checkSettings(context),
-      // The state that the running site shows too.
-      ...parts.map((part) => ({ status: part.status, sentence: `${part.title} : ${withRemedy(part)}` })),
+      // What «La maison» shows at the desk too.
+      ...stateOf(context).parts.map((part) => ({ ...part, sentence: `${part.title} : ${part.sentence}` })),
       ...(await checkMail(context.config.mail)),
-      checkHeartbeat(context),
-      ...checkFiles(context, served),
+      ...checkFiles(context),
     ]
-    for (const { status, sentence } of diagnoses) context.terminal.print(`${SIGNS[status]} ${typographic(sentence)}`)
+    for (const { status, sentence, remedy } of diagnoses)
+      context.terminal.print(`${SIGNS[status]} ${typographic([sentence, remedy].filter(Boolean).join(' '))}`)
     return diagnoses.some(({ status }) => status === 'fail') ? 1 : 0
   },
 }
@@ -74,17 +72,55 @@ function checkBuild(context: Context): Diagnosis {
   return pass(`Site construit pour ${build.siteUrl}, le ${build.builtAt.slice(0, 10)}${commit}.`)
 }
 
+/**
+ * Asks the running site which commit and settings it has: they are those of its start. Nothing without a database; a
+ * failure if its lock cannot be opened.
+ */
+async function checkServer(context: Context): Promise<Diagnosis[]> {
+  const { config } = context
+  if (!existsSync(config.databasePath)) return []
+  const isRunning = withFileErrors<boolean | Diagnosis>(config.databasePath, () => isServed(config.databasePath), fail)
+  if (typeof isRunning !== 'boolean') return [isRunning]
+  if (!isRunning)
+    return [warn('Le site ne tourne pas.', 'Son journal dit pourquoi : deploy/README.md, « Quand ça ne va pas ».')]
+  const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  const answer = await askHealth(address)
+  if (!answer) return [fail(`Le site tourne, mais ne répond pas à ${address}.`, RESTART)]
+  const commit = answer.commit ? `, commit ${answer.commit}` : ''
+  const isOther = answer.commit !== buildOf(context)?.commit
+  return [
+    isOther
+      ? warn(`Le site qui tourne est d’une autre construction${commit}.`, RESTART)
+      : pass(`Le site tourne${commit}.`),
+    ...checkRunningSettings(context, answer.settings),
+  ]
+}
+
+/** Compares the settings that the site has with those that this command reads. */
+function checkRunningSettings({ config, hash }: Context, running: string | undefined): Diagnosis[] {
+  // Without its key the database has a part that fails, and a key made here would hide that.
+  if (!existsSync(keyPath(config.databasePath)) || running === hash()(settingsDigest(config))) return []
+  return [warn('Le site qui tourne n’a pas les réglages lus ici (courrier, proxys, battement).', RESTART)]
+}
+
+/** Returns the answer of /api/health; undefined if there is none. */
+async function askHealth(address: string): Promise<{ commit?: string; settings?: string } | undefined> {
+  try {
+    const response = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}
+
 /** Names the variables that are probably misspelt settings, but not their values, which may be secret. */
-function checkSettings({ env }: Context): Diagnosis[] {
-  return unknownSettings(env).map((name) => {
+function checkSettings({ env, config: { heartbeatUrl } }: Context): Diagnosis[] {
+  const unknown = unknownSettings(env).map((name) => {
     const near = nearest(name, SETTINGS)
     return warn(`${name} n’est pas un réglage de Hera${near ? ` ; le plus proche est ${near}` : ''}.`)
   })
-}
-
-function checkHeartbeat({ config: { heartbeatUrl } }: Context): Diagnosis {
-  if (heartbeatUrl) return pass('Un service extérieur attend le battement du site (HEARTBEAT_URL).')
-  return warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')
+  if (heartbeatUrl) return unknown
+  return [...unknown, warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')]
 }
 
 /** Connects to the mail server and logs in; sends nothing. */
@@ -94,50 +130,18 @@ async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis[]> {
   return [failed ? fail(`E-mails, ${failed}`) : pass('Le serveur d’e-mail répond. Pour en envoyer un : hera mail test')]
 }
 
-function checkFiles(context: Context, served: readonly Diagnosis[]): Diagnosis[] {
-  const path = context.config.databasePath
-  if (!existsSync(path)) return []
-  return [...checkRights(path), ...checkPages(context), ...served, ...checkCopies(path, context.clock())]
-}
-
-function checkRights(path: string): Diagnosis[] {
-  return [path, `${path}-wal`, keyPath(path), erasuresPath(path)]
-    .filter(existsSync)
-    .filter((file) => statSync(file).mode & OTHERS)
-    .map((file) => fail(`${file} est lisible par d’autres : chmod 600 ${file}`))
-}
-
-/** Checks every page of the database; returns nothing if it cannot be opened, which the state reports. */
-function checkPages({ db, config: { databasePath: path } }: Context): Diagnosis[] {
+/** Checks every page and the permissions of the files; nothing if the database cannot be opened, as its part says. */
+function checkFiles({ db, config: { databasePath: path } }: Context): Diagnosis[] {
+  const readable = [path, `${path}-wal`, keyPath(path), erasuresPath(path)]
+    .filter((file) => (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS)
+    .map((file) => fail(`${file} est lisible par d’autres.`, `chmod 600 ${file}`))
   const look = () => {
     const problems = findProblems(db(), path)
-    if (problems.length > 0) return problems.map((problem) => fail(problem))
-    const damage = findDamage(db())
-    if (damage.length > 0) return damage.map((each) => fail(`${path} : ${each}`))
+    // Not on damaged pages, which it cannot read.
+    const found = problems.length > 0 ? problems : findDamage(db()).map((each) => `${path} : ${each}.`)
+    if (found.length > 0) return found.map((each) => fail(each))
     const size = (statSync(path).size / 1e6).toFixed(1).replace('.', ',')
-    return [pass(`La base ${path} est saine (${size} Mo, WAL, synchronous=FULL).`)]
+    return [pass(`La base ${path} est saine (${size} Mo).`)]
   }
-  return withFileErrors(path, look, () => [])
-}
-
-/** Checks if the site runs: a warning if not, a failure if its lock cannot be opened; nothing without a database. */
-function checkServed(path: string): Diagnosis[] {
-  if (!existsSync(path)) return []
-  const stopped =
-    'Le site ne tourne pas. Pourquoi : journalctl -u hera ; pour le démarrer : systemctl start hera.socket hera'
-  const look = () => [isServed(path) ? pass('Le site tourne.') : warn(stopped)]
-  return withFileErrors(path, look, (sentence) => [fail(sentence)])
-}
-
-/** Finds old copies beside the database: made before a migration or a restore, or unfinished. */
-function checkCopies(path: string, now: Date): Diagnosis[] {
-  const name = basename(path)
-  return readdirSync(dirname(path))
-    .filter((file) => [`${name}.v`, `${name}.avant-`, `${name}.part`].some((start) => file.startsWith(start)))
-    .filter((file) => !/-(wal|shm)$/.test(file))
-    .map((file) => join(dirname(path), file))
-    .filter((file) => now.getTime() - statSync(file).mtimeMs > COPY_AGE_DAYS * DAY_MS)
-    .map((file) =>
-      warn(`${file} a plus de ${COPY_AGE_DAYS} jours et peut contenir des personnes effacées : supprimez-le.`),
-    )
+  return [...readable, ...withFileErrors(path, look, () => [])]
 }

@@ -1,46 +1,29 @@
-import { readBuildManifest } from '../server/build-manifest.ts'
+import { pipeline } from 'node:stream/promises'
 import { counted } from '../server/counted.ts'
 import { exportLeads } from '../server/leads/export.ts'
-import { createUnsubscribeLinks } from '../server/leads/lists/consent.ts'
-import { type Command, needForm, needPeriod, PERIOD_OPTIONS, UsageError } from './command.ts'
-import { toOutput } from './output.ts'
+import { type Command, needForm } from './command.ts'
 
 export const exportCommand: Command = {
-  summary: 'Écrit les envois d’un formulaire dans un fichier pour un tableur.',
-  usage: '<formulaire> [--since JOUR] [--until JOUR] [--all] [--links] [--output FICHIER]',
+  summary: 'Écrit les envois d’un formulaire en CSV, pour un tableur.',
+  usage: '<formulaire> [--all]',
   help: `Titres et réponses en français, dates à l’heure de Paris ; le CSV s’ouvre d’un double clic dans un Excel français.
-Les deux jours sont compris, à l’heure de Paris. Sans --output, le résultat va à la sortie standard ; le fichier, lui,
-n’est lisible que par vous.
 Listes (waitlist, newsletter) : seules les adresses confirmées et abonnées, à qui vous pouvez écrire. --all donne aussi
 les autres, et les envois suspects ; la colonne « État » ou « Suivi » le dit.
---links ajoute à chaque adresse confirmée son lien de désinscription, à placer dans votre envoi.
 
-  hera export contact --output contacts.csv
-  hera export newsletter --links --output lettre.csv
-  hera export ambassador --since 2026-11-01 --until 2026-11-30`,
-  options: {
-    ...PERIOD_OPTIONS,
-    all: { type: 'boolean' },
-    links: { type: 'boolean' },
-    output: { type: 'string' },
-  },
-  async run({ terminal, db, clock, hash, objections, dist }, args) {
-    const form = needForm(args.positionals[0])
-    const links = args.values.links === true
-    const everyone = args.values.all === true
-    if (links && !form.isList) throw new UsageError('--links concerne waitlist et newsletter.')
-    const period = needPeriod(args)
-    const output = args.values.output as string | undefined
+  hera export contact > contacts.csv
+  hera export newsletter --all > lettre.csv`,
+  options: { all: { type: 'boolean' } },
+  async run({ terminal, db, clock, objections }, { positionals, values }) {
+    const everyone = values.all === true
     let done = 0
     const progress = (rows: number) => {
       done = rows
       terminal.progress(rows, file.total)
     }
-    const linkOf = links ? createUnsubscribeLinks(db(), hash(), clock, readBuildManifest(dist).siteUrl) : undefined
-    const file = exportLeads(db(), clock, objections, form, { period, everyone, linkOf, progress })
-    const path = await toOutput(output, file.bytes)
+    const file = exportLeads(db(), clock, objections, needForm(positionals[0]), { everyone, progress })
+    await pipeline(file.bytes, terminal.out, { end: false })
     terminal.progress(1, 1)
-    terminal.note(`${counted(done, 'envoi')}${path ? ` dans ${path}` : ''}.`)
+    terminal.note(`${counted(done, 'envoi')}.`)
     const leftOut = everyone ? 0 : file.total - done
     if (leftOut > 0)
       terminal.note(

@@ -101,10 +101,8 @@ function readArgs({ options = {} }: Command, argv: string[]): Args & { help: boo
     return { positionals, values: values as Args['values'], help: values.help === true }
   } catch (error) {
     const option = /'(?:-\w, )?(-[^' ]+)/.exec((error as Error).message)?.[1] ?? ''
-    const known = (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
-    const takesValue = options[option.replace('--', '')]?.type === 'string'
-    const fault = !known ? 'n’est pas comprise ici' : takesValue ? 'attend une valeur' : 'ne prend pas de valeur'
-    throw new UsageError(`L’option ${option} ${fault}.`)
+    const isKnown = (error as NodeJS.ErrnoException).code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
+    throw new UsageError(`L’option ${option} ${isKnown ? 'ne prend pas de valeur' : 'n’est pas comprise ici'}.`)
   }
 }
 

@@ -1,30 +1,26 @@
-import { counted } from '../server/counted.ts'
+import { pipeline } from 'node:stream/promises'
 import { formatAnswers, leadStatusText } from '../server/leads/describe-lead.ts'
 import { formOf } from '../server/leads/leads.ts'
 import { findPerson, type Person, type Submission, THREAD_WORDS, writePortableData } from '../server/leads/person.ts'
 import { labelOf } from '../server/mail/kinds.ts'
 import { longTimeInParis, shortTimeInParis } from '../server/paris-time.ts'
 import { type Command, type Context, needEmail } from './command.ts'
-import { toOutput } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
 export const person: Command = {
   summary: 'Réunit tout ce qui est détenu sur une adresse e-mail, e-mails envoyés compris.',
-  usage: '<e-mail> [--output FICHIER]',
-  help: `Pour répondre à une demande d’accès ou de portabilité : le fichier JSON se joint à la réponse. Il est pour
-un programme : les valeurs et les noms de la base, en UTC.
+  usage: '<e-mail> [--json]',
+  help: `Pour répondre à une demande d’accès ; --json, pour une demande de portabilité : les valeurs et les noms de la base,
+en UTC.
 
   hera person lea@exemple.fr
-  hera person lea@exemple.fr --output lea.json`,
-  options: { output: { type: 'string' } },
+  hera person lea@exemple.fr --json > lea.json`,
+  options: { json: { type: 'boolean' } },
   async run(context, { positionals, values }) {
     const { terminal, db, objections } = context
     const found = findPerson(db(), objections(), needEmail(positionals[0]))
-    const file = values.output as string | undefined
-    if (file) {
-      const path = await toOutput(file, writePortableData(found))
-      terminal.note(`${counted(found.sent, 'envoi')} et ${counted(found.emails.length, 'e-mail')} dans ${path}.`)
-    } else print(context, found)
+    if (values.json) await pipeline(writePortableData(found), terminal.out, { end: false })
+    else print(context, found)
     for (const sentence of found.spellings()) terminal.note(sentence)
     return found.sent + found.emails.length > 0 || found.objected ? 0 : 1
   },

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { typographic } from '../copy/markdown/typography.ts'
 
@@ -11,8 +10,6 @@ type Input = NodeJS.ReadableStream & { isTTY?: boolean }
 
 /** Maximum width of a cell in a terminal, in characters; longer ones are cut. */
 const CELL_MAX = 48
-/** Width of the progress bar, in characters. */
-const BAR = 24
 
 /**
  * Control characters except tabs, line breaks, and bold on and off. They could control the terminal, for example
@@ -30,8 +27,8 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
   const print = (text: string): void => void out.write(line(text))
   let shown = ''
   return {
-    /** True if standard output is a terminal, false for a pipe or a file. */
-    interactive,
+    /** Standard output, for bytes. */
+    out,
     print,
     /** Returns the text in bold if the terminal supports it. */
     strong,
@@ -62,39 +59,24 @@ export function createTerminal(out: Output, err: Output, input: Input, env: Node
       for (const row of all) print(align(row))
       return all.length
     },
-    /** Shows the progress of a long task on standard error if it is a terminal; with a bar if `left` is given. */
-    progress(done: number, total: number, left?: string) {
+    /** Shows the progress of a long task on standard error if it is a terminal. */
+    progress(done: number, total: number) {
       if (err.isTTY !== true) return
-      const percent = Math.floor((100 * done) / total)
-      const filled = Math.floor((BAR * done) / total)
-      const bar = left ? `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ` : ''
-      const text = done >= total ? '' : typographic(`${bar}${percent} %${left ? `, ${left}` : ''}`)
+      const text = done >= total ? '' : typographic(`${Math.floor((100 * done) / total)} %`)
       if (text !== shown) err.write(`\r${text}\u001B[K`)
       shown = text
     },
-    /**
-     * Asks a question and returns the answer; undefined if standard input is not a terminal.
-     * @param isSecret the answer is not shown while it is typed
-     * @param draft the answer to edit
-     */
-    async ask(question: string, { isSecret = false, draft = '' } = {}) {
+    /** Asks a question and returns the answer; undefined if standard input is not a terminal. */
+    async ask(question: string) {
       if (input.isTTY !== true) return undefined
-      if (isSecret) err.write(question)
-      const reader = createInterface(isSecret ? { input, output: nowhere(), terminal: true } : { input, output: err })
+      const reader = createInterface({ input, output: err })
       try {
-        const answer = reader.question(question)
-        reader.write(draft)
-        return await answer
+        return await reader.question(question)
       } finally {
         reader.close()
-        if (isSecret) err.write('\n')
       }
     },
   }
-}
-
-function nowhere(): Writable {
-  return new Writable({ write: (_chunk, _encoding, done) => done() })
 }
 
 /** Cuts or fills a text to a width in characters. */

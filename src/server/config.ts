@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { relative, sep } from 'node:path'
 import * as v from 'valibot'
@@ -189,6 +190,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     imapUrl: read.IMAP_URL,
     heartbeatUrl: HEARTBEAT_URL,
   }
+}
+
+/**
+ * Returns a digest of the settings that only a restart changes in a running process and that no answer shows: mail,
+ * proxies, monitoring. It contains passwords, so it is published as a keyed hash only.
+ */
+export function settingsDigest({ mail, imapUrl, heartbeatUrl, trustedProxies }: Config): string {
+  const settings = JSON.stringify([mail, imapUrl, heartbeatUrl, trustedProxies])
+  return createHash('sha256').update(settings).digest('hex')
 }
 
 /** Returns the origin that the build is made for: SITE_URL, or localhost. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type BuildManifest, isSameBuild } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
-import { bareAddress, type Config, houseAddress } from './config.ts'
+import { bareAddress, type Config, houseAddress, settingsDigest } from './config.ts'
 import { openCheckedDatabase } from './database/check-schema.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { mayPass } from './database/database-error.ts'
@@ -26,14 +26,17 @@ const MAIL_STOP_MS = 5000
 export type Surroundings = Awaited<ReturnType<typeof readSurroundings>>
 
 /** Reads the key beside the database and loads the mail libraries, each only if it is used, because they are large. */
-export async function readSurroundings({ databasePath, mail, imapUrl }: Config, build: BuildManifest) {
+export async function readSurroundings(config: Config, build: BuildManifest) {
+  const { databasePath, mail, imapUrl } = config
+  const hash = createKeyedHash(databasePath)
   const { openMail } = mail ? await import('./open-mail.ts') : {}
   const { createOpenMailbox } = imapUrl ? await import('./mail/incoming/inbox.ts') : {}
   const { startIncoming } = imapUrl ? await import('./mail/incoming/incoming.ts') : {}
   return {
     databasePath,
-    hash: createKeyedHash(databasePath),
+    hash,
     build,
+    settings: hash(settingsDigest(config)),
     clock: systemClock,
     client: CLIENT,
     imapUrl,

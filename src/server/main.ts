@@ -13,10 +13,8 @@ import { listen } from './http/listen.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { createHttpServer } from './http/server.ts'
 import { log, logProblem } from './log.ts'
-import { withRemedy } from './operations/diagnosis.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
 import { createServiceManager } from './operations/service-manager.ts'
-import { oldKeyState } from './operations/state/database-state.ts'
 import { missingTexts } from './operations/state/site-state.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
@@ -54,8 +52,6 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const server = createHttpServer({ files: filesOfBuild(headers), handler, services, headers, trustedProxies })
   const port = await listen(server, config, env)
   process.stdout.write(`${announcement(manifest, config, port, systemClock()).join('\n')}\n`)
-  const oldKey = connection && oldKeyState(connection.db, databasePath)
-  if (oldKey) logProblem('database', withRemedy(oldKey))
 
   const manager = createServiceManager(env)
   manager.ready()

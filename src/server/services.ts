@@ -29,6 +29,8 @@ interface Given {
   build: BuildManifest
   /** Folder of the built site. */
   client: string
+  /** Keyed hash of `settingsDigest`; undefined in `astro dev`. */
+  settings?: string
   /** For test e-mails of letters; undefined if no SMTP server is configured. */
   mailConfig: MailConfig | undefined
   /** IMAP_URL; undefined if no mailbox is read. */
@@ -68,6 +70,7 @@ export function createServices(given: Given) {
   return {
     siteUrl,
     commit,
+    settings: given.settings,
     /** Counts a request of a network; returns the seconds to wait, or 0. */
     limit: createRateLimit(steadyClock),
     /** Validates and stores a submission. */

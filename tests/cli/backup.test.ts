@@ -84,8 +84,8 @@ it('backup and restore print only what applies, and what is lost with an unreada
   const lines = (await runHera(elsewhere, 'restore', file)).err.trimEnd().split('\n')
   expect(lines.map((line) => line.replace(/\d{8}-\d{6}/, 'date'))).toEqual([
     `${elsewhere} vient maintenant de ${file}.`,
-    `L’ancienne base est gardée : ${elsewhere}.avant-date. Effacez-la quand elle ne sert plus.`,
-    'Attention : l’ancienne base est illisible. Les oppositions et désinscriptions reçues depuis la sauvegarde sont à noter de nouveau au bureau.',
+    `L’ancienne base est gardée quatorze jours : ${elsewhere}.avant-date.`,
+    expect.stringContaining('n’a pas pu être lue'),
   ])
   rmSync(keyPath(file))
   expect((await runHera(installation.file('neuf.sqlite'), 'restore', file)).err).toContain(`${file}.key manque`)

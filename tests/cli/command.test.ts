@@ -1,15 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  type Args,
-  agrees,
-  type Context,
-  needDay,
-  needEmail,
-  needForm,
-  needLead,
-  needPeriod,
-} from '../../src/cli/command.ts'
+import { agrees, type Context, needEmail, needForm } from '../../src/cli/command.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { recordKey } from '../../src/server/people/keyed-hash.ts'
 import { insertMessage } from '../support/insert-rows.ts'
@@ -25,32 +16,13 @@ beforeEach(() => {
 const run: Operator['run'] = (...all) => operator.run(...all)
 const count: Operator['count'] = (table) => operator.count(table)
 
-describe('an argument of a command', () => {
-  const period = (values: Args['values']) => needPeriod({ positionals: [], values })
-
-  it('is a form, an address, a reference or a day; otherwise an error tells what is expected', () => {
-    expect(needForm('contact').name).toBe('contact')
-    for (const name of [undefined, '', 'nul', 'constructor'])
-      expect(() => needForm(name)).toThrow('Indiquez un formulaire')
-    expect(needEmail(' lea@exemple.fr ')).toBe('lea@exemple.fr')
-    for (const email of [undefined, '', 'lea', 'lea@', '@exemple.fr', 'a b@exemple.fr', 'a@b@c'])
-      expect(() => needEmail(email)).toThrow('Indiquez une adresse')
-    const reference = operator.submit('contact')
-    expect(needLead(context, ` ${reference.toLowerCase()} `).reference).toBe(reference)
-    expect(() => needLead(context, undefined)).toThrow('Indiquez une référence')
-    expect(() => needLead(context, 'C-0000-0000')).toThrow('Aucun envoi')
-    expect(needDay('--until', '2028-02-29')).toBe('2028-02-29')
-    expect(() => needDay('--until', '2027-02-29')).toThrow('--until attend un jour')
-  })
-
-  // tests/server/leads/exports/read-back.test.ts tests what a period contains.
-  it('of a period must be an existing day, the first not after the last', () => {
-    expect(() => period({ since: 'hier' })).toThrow('--since')
-    expect(() => period({ since: '2026-11-22', until: '2026-11-21' })).toThrow(
-      '--since 2026-11-22 vient après --until 2026-11-21.',
-    )
-    expect(() => period({ until: '2026-11-31' })).toThrow('--until')
-  })
+it('an argument is a form or an address; otherwise an error tells what is expected', () => {
+  expect(needForm('contact').name).toBe('contact')
+  for (const name of [undefined, '', 'nul', 'constructor'])
+    expect(() => needForm(name)).toThrow('Indiquez un formulaire')
+  expect(needEmail(' lea@exemple.fr ')).toBe('lea@exemple.fr')
+  for (const email of [undefined, '', 'lea', 'lea@', '@exemple.fr', 'a b@exemple.fr', 'a@b@c'])
+    expect(() => needEmail(email)).toThrow('Indiquez une adresse')
 })
 
 describe('commands that change data', () => {

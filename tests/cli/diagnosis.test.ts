@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
-import { keyPath } from '../../src/server/people/keyed-hash.ts'
 import { plain } from '../support/plain.ts'
 import { openSite } from '../support/site.ts'
 import { installation, setUpInstallation } from './installation.ts'
@@ -64,25 +63,4 @@ describe('an unusable database', () => {
       setLock(installation.path, '-i')
     }
   })
-})
-
-it('a new database beside the key of a removed one is reported by the start and by doctor, until that is meant', async () => {
-  installation.submit('contact')
-  const said = /Elle a été créée vide le .*, à côté d’une clé plus ancienne.* Si c’est voulu : touch .*\.key$/m
-  expect((await installation.run('doctor')).out, 'a database older than its key').not.toMatch(said)
-  installation.db.close()
-  for (const suffix of ['', '-wal', '-shm']) rmSync(installation.path + suffix, { force: true })
-  writeFileSync(keyPath(installation.path), `${'k'.repeat(43)}\n`)
-  utimesSync(keyPath(installation.path), new Date('2026-01-01'), new Date('2026-01-01'))
-  const site = await openSite({ DATABASE_PATH: installation.path })
-  try {
-    await expect.poll(site.output).toMatch(new RegExp(`ERROR database: ${said.source}`, 'm'))
-    expect(plain((await installation.run('doctor')).out)).toMatch(
-      new RegExp(`^! Base de données : ${said.source}`, 'm'),
-    )
-    utimesSync(keyPath(installation.path), new Date(), new Date())
-    expect((await installation.run('doctor')).out).not.toMatch(said)
-  } finally {
-    await site.close()
-  }
 })

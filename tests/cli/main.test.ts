@@ -95,7 +95,6 @@ describe('arguments and options', () => {
     [['doctor', 'x'], '« x » est de trop.'],
     [['export', 'contact', '--nul'], 'L’option --nul n’est pas comprise ici.'],
     [['export', 'contact', '-x'], 'L’option -x n’est pas comprise ici.'],
-    [['export', 'contact', '--since'], 'L’option --since attend une valeur.'],
     [['export', 'contact', '--help=1'], 'L’option --help ne prend pas de valeur.'],
     [['erase', 'lea@exemple.fr', '--yes=1'], 'L’option --yes ne prend pas de valeur.'],
   ])('%j are rejected: %s', async (words, sentence) => {

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { Args, Context } from '../../src/cli/command.ts'
@@ -25,7 +26,8 @@ export function openOperator() {
   const printed: string[] = []
   const noted: string[] = []
   const heads: (readonly string[])[] = []
-  const shown: [number, number, string?][] = []
+  const shown: [number, number][] = []
+  const output = new PassThrough({ highWaterMark: 1 << 24 })
   const operator = {
     ...installation,
     now: new Date('2026-11-22T10:00:00.000Z'),
@@ -36,6 +38,8 @@ export function openOperator() {
     heads,
     noted,
     shown,
+    /** Returns the bytes of standard output since the last call, as text. */
+    read: () => String(output.read() ?? ''),
     run: (name: string, positionals: string[] = [], values: Args['values'] = {}) =>
       (async () => commands[name]?.run(context, { positionals, values }))(),
     count: (table: string) => installation.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
@@ -45,7 +49,7 @@ export function openOperator() {
   writeFileSync(installation.file('dist/build.json'), JSON.stringify(BUILD))
   const context: Context = {
     terminal: {
-      interactive: false,
+      out: output,
       print: (text) => void printed.push(plain(text)),
       note: (text) => void noted.push(plain(text)),
       table(head, rows) {

@@ -1,18 +1,14 @@
-import { readFileSync, statSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { recordKey } from '../../src/server/people/keyed-hash.ts'
 import { installation, setUpInstallation } from './installation.ts'
 
 setUpInstallation()
 
-it('hera person writes a file to hand over, which only its owner can read', async () => {
+it('hera person --json prints what can be handed over', async () => {
   for (const form of ['contact', 'waitlist'] as const) installation.submit(form, { email: 'Lea@exemple.fr' })
-  const file = installation.file('lea.json')
-  const { code, err } = await installation.run('person', 'LEA@exemple.fr', '--output', file)
-  expect([code, err]).toEqual([0, `2 envois et 0 e-mail dans ${file}.\n`])
-  expect((statSync(file).mode & 0o777).toString(8), 'permissions of the file').toBe('600')
-  const { submissions } = JSON.parse(readFileSync(file, 'utf8'))
-  expect(submissions.map(({ form }: { form: string }) => form)).toEqual(['contact', 'waitlist'])
+  const { code, out } = await installation.run('person', 'LEA@exemple.fr', '--json')
+  expect(code, 'exit code').toBe(0)
+  expect(JSON.parse(out).submissions.map(({ form }: { form: string }) => form)).toEqual(['contact', 'waitlist'])
 })
 
 it('hera person and hera erase name the other spellings of the mailbox', async () => {

@@ -60,8 +60,6 @@ it('terminal.strong is bold only in a terminal that supports it', () => {
   for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }])
     expect(openTerminal(true, env).terminal.strong('Nom')).toBe('Nom')
   expect(openTerminal(false, {}).terminal.strong('Nom')).toBe('Nom')
-  expect(openTerminal(true).terminal.interactive, 'a terminal is interactive').toBe(true)
-  expect(openTerminal(false).terminal.interactive, 'a pipe is interactive').toBe(false)
 })
 
 it('terminal.note uses French typography, and terminal.print leaves a line unchanged', () => {
@@ -75,8 +73,6 @@ it('terminal.progress shows one line, updates it only on change and clears it at
   const { terminal, noted } = openTerminal(true)
   for (const done of [0, 1, 1, 2, 3]) terminal.progress(done, 3)
   expect(noted()).toBe('\r0\u00A0%\u001B[K\r33\u00A0%\u001B[K\r66\u00A0%\u001B[K\r\u001B[K')
-  terminal.progress(2, 4, 'encore 3 h')
-  expect(noted()).toBe(`\r${'█'.repeat(12)}${'░'.repeat(12)} 50\u00A0%, encore 3\u00A0h\u001B[K`)
   const pipe = openTerminal(false)
   pipe.terminal.progress(1, 2)
   expect(pipe.noted()).toBe('')
@@ -91,29 +87,6 @@ it('terminal.ask asks in a terminal, and returns undefined without one', async (
   // Otherwise the command would not end.
   expect(input.isPaused(), 'the input is paused').toBe(true)
   expect(await openTerminal(false).terminal.ask('Effacer ? '), 'an answer in a pipe').toBeUndefined()
-})
-
-it('terminal.ask lets a draft of the answer be kept, edited or emptied', async () => {
-  for (const [keys, answer] of [
-    ['', 'moi'],
-    ['\b\bon', 'mon'],
-    ['\b\b\b', ''],
-  ]) {
-    const { terminal, input } = openTerminal(true)
-    const asked = terminal.ask('Nom : ', { draft: 'moi' })
-    for (const key of `${keys}\r`) input.write(key)
-    expect(await asked).toBe(answer)
-  }
-})
-
-it('terminal.ask does not show a secret answer while it is typed', async () => {
-  const { terminal, input, noted } = openTerminal(true)
-  const answer = terminal.ask('Mot de passe : ', { isSecret: true })
-  for (const key of 'Chut!\b?') input.write(key)
-  input.write('\r')
-  expect(await answer).toBe('Chut?')
-  expect(noted()).toBe('Mot de passe : \n')
-  expect(input.isPaused(), 'the input is paused').toBe(true)
 })
 
 it('the terminal removes control characters of files and mail servers, and keeps bold text', () => {

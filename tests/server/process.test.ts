@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { incompleteTexts } from '../../src/copy/incomplete-texts.ts'
 import { missingWord } from '../../src/copy/words/plain-words.ts'
 import { forms } from '../../src/forms/index.ts'
 import { announcement } from '../../src/server/announcement.ts'
@@ -132,7 +133,7 @@ describe('files read at start', () => {
     const file = join(folder, 'emails/confirmation-waitlist.yaml')
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^action: .*\n/m, ''))
     rmSync(join(folder, 'forms/contact.yaml'))
-    expect(missingTexts(folder)).toEqual([
+    expect(incompleteTexts(folder)).toEqual([
       `${file} : « action » manque ou est vide.`,
       `${join(folder, 'forms/contact.yaml')} : ce fichier manque.`,
     ])

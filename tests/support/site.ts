@@ -6,10 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { allForms } from '../../src/forms/index.ts'
-import { readBuildManifest } from '../../src/server/build-manifest.ts'
-
-/** Reads the manifest that the build wrote for the server. */
-export const manifest = () => readBuildManifest(new URL('../../dist/', import.meta.url))
 
 /** The command of `npm run serve`, with the current Node. */
 export const SERVE: readonly [string, ...string[]] = [

@@ -41,7 +41,7 @@ export async function readList(desk: Desk, query: URLSearchParams): Promise<List
   const words = (query.get('mots') ?? '').slice(0, WORDS_MAX)
   if (words.trim()) return found(desk, words, await searchLeads(db, words, PAGE_ROWS + 1))
   if (query.get('liste') === 'suspects') {
-    const leads = suspectedLeads(db, {}, PAGE_ROWS)
+    const leads = suspectedLeads(db, PAGE_ROWS)
     const lines = linesOf(desk, leads)
     return { title: 'Envois suspects', isTodo: false, groups: [{ lines }], suspected: 0, empty: 'Rien de suspect.' }
   }

@@ -22,18 +22,6 @@ export function clientAddress(
   return isIP(address) ? address : connection
 }
 
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
-
-/**
- * True if a program on this machine made the request, without a proxy.
- * @param address visitor's address from clientAddress(); without a forwarding header, that of the connection
- */
-export function isLocalCaller(address: string, headers: Headers): boolean {
-  return (
-    /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i.test(address) && !FORWARDED.some((name) => headers.has(name))
-  )
-}
-
 /**
  * True if the request comes from a page of this site, or from a program that sends neither Origin nor Sec-Fetch-Site.
  * The own origin is the requested host or SITE_URL; the scheme may differ, because a proxy may terminate TLS.

@@ -9,20 +9,15 @@ import { shortTimeInParis } from '../paris-time.ts'
 import type { Objections } from '../people/objections.ts'
 import { csvLine } from './csv.ts'
 import { leadStatusText } from './describe-lead.ts'
-import { countLeads, type Lead, leadPages, type Period, signUpState } from './leads.ts'
-import type { UnsubscribeLink } from './lists/consent.ts'
+import { countLeads, type Lead, leadPages, signUpState } from './leads.ts'
 import { WRITABLE } from './lists/sign-ups.ts'
 
 interface ExportOptions {
-  /** All submissions by default. */
-  period?: Period
   /**
    * Includes suspected spam and, of a mailing list, unconfirmed and unsubscribed sign-ups and objections, which are
    * omitted by default.
    */
   everyone?: boolean
-  /** Returns the unsubscribe link of each sign-up that may be written to; no such column by default. */
-  linkOf?: UnsubscribeLink | undefined
   /** Called after each page with the number of rows written. */
   progress?: (rows: number) => void
 }
@@ -45,13 +40,9 @@ export function exportLeads(
   form: Form,
   options: ExportOptions = {},
 ) {
-  const { period = {}, everyone = false, linkOf, progress } = options
+  const { everyone = false, progress } = options
   const subscribed = form.isList && !everyone
   const stateOf = (lead: Lead) => (form.isList && objections().has(lead.email) ? 'opposition' : signUpState(lead))
-  const link: Column = [
-    'Lien de désinscription',
-    (lead) => (stateOf(lead) === 'confirmée' ? (linkOf?.(lead) ?? null) : null),
-  ]
   const columns: readonly Column[] = [
     ['Référence', ({ reference }) => reference],
     ['Reçu le', ({ created_at }) => shortTimeInParis(created_at)],
@@ -65,14 +56,13 @@ export function exportLeads(
           ['Désinscrit le', ({ unsubscribed_at: at }) => (at ? shortTimeInParis(String(at)) : null)],
         ] satisfies Column[])
       : ([['Suivi', (lead) => leadStatusText(lead)]] satisfies Column[])),
-    ...(linkOf ? [link] : []),
   ]
 
   return {
     /** File name, such as 2026-11-22-lettre-d-information.csv. */
     name: `${dayInParis(clock())}-${fileWords(form.deskTitle)}.csv`,
-    /** Number of submissions in the period, including those that the file omits. */
-    total: countLeads(db, form, period),
+    /** Number of submissions, including those that the file omits. */
+    total: countLeads(db, form),
     /** Contents of the file, generated while they are read. */
     bytes: write(),
   }
@@ -80,11 +70,9 @@ export function exportLeads(
   async function* write(): AsyncIterable<Uint8Array> {
     yield Buffer.from(BYTE_ORDER_MARK + csvLine(columns.map(([heading]) => heading)))
     let done = 0
-    for (const leads of leadPages(db, form, period, everyone ? 'true' : subscribed ? WRITABLE : 'suspected_spam = 0')) {
+    for (const leads of leadPages(db, form, everyone ? 'true' : subscribed ? WRITABLE : 'suspected_spam = 0')) {
       const page = leads.filter((lead) => !subscribed || stateOf(lead) === 'confirmée')
-      const lines = () => page.map((lead) => csvLine(columns.map(([, cell]) => cell(lead)))).join('')
-      // A link stores its token.
-      yield Buffer.from(linkOf ? db.transaction(lines).immediate() : lines())
+      yield Buffer.from(page.map((lead) => csvLine(columns.map(([, cell]) => cell(lead)))).join(''))
       done += page.length
       progress?.(done)
       await nextTurn()

@@ -31,12 +31,6 @@ export interface Lead extends Values {
   suspended_at: string | null
 }
 
-/** Time span from `since` on and before `until`, UTC ISO 8601; unlimited on a side that is undefined. */
-export interface Period {
-  since?: string | undefined
-  until?: string | undefined
-}
-
 /** Number of leads read at once. */
 const PAGE_ROWS = 500
 
@@ -100,8 +94,8 @@ export function sendersOf(db: Database, email: string | null = null): Sender[] {
 }
 
 /** Counts the leads of a form. */
-export function countLeads(db: Database, form: Form, period: Period = {}): number {
-  return Number(pluck(db, `SELECT count(*) FROM leads WHERE ${SELECTED}`).get(parameters(form, period)))
+export function countLeads(db: Database, form: Form): number {
+  return Number(pluck(db, 'SELECT count(*) FROM leads WHERE form = ?').get(form.name))
 }
 
 /**
@@ -109,14 +103,13 @@ export function countLeads(db: Database, form: Form, period: Period = {}): numbe
  * pages, which an open iterator of SQLite would prevent.
  * @param condition SQL that each lead must meet
  */
-export function* leadPages(db: Database, form: Form, period: Period, condition = 'true'): Generator<Lead[]> {
+export function* leadPages(db: Database, form: Form, condition = 'true'): Generator<Lead[]> {
   const next = db.prepare<unknown[], Lead>(
-    `SELECT * FROM ${leadsOf(form)} WHERE id > @id AND +${SELECTED} AND ${condition} ORDER BY id LIMIT ${PAGE_ROWS}`,
+    `SELECT * FROM ${leadsOf(form)} WHERE id > ? AND ${condition} ORDER BY id LIMIT ${PAGE_ROWS}`,
   )
-  const selected = parameters(form, period)
   let id = 0
   for (;;) {
-    const page = next.all({ ...selected, id })
+    const page = next.all(id)
     const last = page.at(-1)
     if (!last) return
     yield page
@@ -125,14 +118,14 @@ export function* leadPages(db: Database, form: Form, period: Period, condition =
 }
 
 /** Returns the leads suspected of spam, the newest first. @param limit maximum number */
-export function suspectedLeads(db: Database, { since, until }: Period = {}, limit = Number.MAX_SAFE_INTEGER): Lead[] {
+export function suspectedLeads(db: Database, limit = Number.MAX_SAFE_INTEGER): Lead[] {
   const find = leadFinder(db)
   return pluck<string>(
     db,
     `SELECT reference FROM leads WHERE form IN (SELECT value FROM json_each(?)) AND suspected_spam = 1
-       AND created_at >= ? AND created_at < ? ORDER BY created_at DESC LIMIT ?`,
+       ORDER BY created_at DESC LIMIT ?`,
   )
-    .all(JSON.stringify(allForms.map(({ name }) => name)), since ?? '0', until ?? '9', limit)
+    .all(JSON.stringify(allForms.map(({ name }) => name)), limit)
     .flatMap((reference) => find(reference) ?? [])
 }
 
@@ -171,11 +164,4 @@ export function releaseLead(db: Database, reference: string): void {
     db.prepare('UPDATE leads SET suspected_spam = 0 WHERE reference = ?').run(reference)
     releaseSuspectedMessages(db, reference)
   })()
-}
-
-const SELECTED = 'form = @form AND created_at >= @since AND created_at < @until'
-
-/** Parameters of SELECTED; as text, '0' is before every date and '9' after. */
-function parameters({ name }: Form, { since, until }: Period) {
-  return { form: name, since: since ?? '0', until: until ?? '9' }
 }

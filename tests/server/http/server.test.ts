@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GET } from '../../../src/pages/api/health.ts'
 import { SESSIONS_OF_NETWORK } from '../../contract/figures.ts'
 import { valid } from '../../support/samples.ts'
-import { manifest, openSite, type Site } from '../../support/site.ts'
+import { openSite, type Site } from '../../support/site.ts'
 
 /** Number of requests that one network may make at once. */
 const BURST = 300
@@ -28,35 +28,16 @@ it.each([
   [{ write: true, build: false }, 503, 'error'],
 ])('GET /api/health with %o responds %i', async (health, status, said) => {
   const locals = { services: { health: () => health, commit: '1a2b3c4' }, address: '192.0.2.1' }
-  const request = new Request('https://hera.example/api/health')
-  const answer = await GET({ locals, request, url: new URL(request.url) } as unknown as APIContext)
+  const answer = await GET({ locals } as unknown as APIContext)
   expect([answer.status, await answer.json()]).toEqual([status, { status: said, commit: '1a2b3c4', ...health }])
 })
 
-/** Runs first, because the metrics also count the requests of other tests. */
-describe('/api/health?deep', () => {
-  const deep = async (headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${site.url}/api/health?deep`, { headers })
-    return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
-  }
-
-  it('reports every part to a program on this machine as application/health+json; the commit is public', async () => {
-    const { commit } = manifest()
-    expect(commit, 'commit of this build').toMatch(/^[\da-f]{40}$/)
-    const { status, type, body } = await deep()
-    expect({ status, type }).toEqual({ status: 200, type: 'application/health+json' })
-    expect(body).toMatchObject({
-      status: 'warn',
-      checks: {
-        database: [{ status: 'pass' }],
-        mail: [{ status: 'warn', output: expect.stringContaining('SMTP_URL') }],
-        backup: [{ status: 'warn' }],
-        clock: [{ status: 'pass', time: expect.stringMatching(/^\d{4}-.*Z$/) }],
-        disk: [{ status: expect.any(String) }],
-      },
-    })
-    // Proxied requests get the short response; the headers of proxies are in tests/server/http/request.test.ts.
-    expect((await deep({ 'X-Forwarded-For': '127.0.0.1' })).body).toEqual({ status: 'ok', commit, write: true })
+it('/api/health names the commit of the build, and its settings by a hash', async () => {
+  expect(await (await get('/api/health')).json()).toEqual({
+    status: 'ok',
+    commit: expect.stringMatching(/^[\da-f]{40}$/),
+    settings: expect.stringMatching(/^[\w-]{43}$/),
+    write: true,
   })
 })
 

@@ -85,9 +85,9 @@ export function createFindUnasked(db: Database) {
   return (limit: number) => unasked.flatMap(({ form, find }) => find.all(limit).map((row) => ({ form, ...row })))
 }
 
-/** Returns the unsubscribed sign-ups of a list, with their time, from a database of this version or an older one. */
-export function formerUnsubscriptions(former: Database, { table }: Form) {
-  return former
+/** Returns the unsubscribed sign-ups of a list, with their time. */
+export function unsubscriptions(db: Database, { table }: Form) {
+  return db
     .prepare<[], { reference: string; unsubscribed_at: string }>(
       `SELECT reference, unsubscribed_at FROM ${table} WHERE unsubscribed_at IS NOT NULL`,
     )

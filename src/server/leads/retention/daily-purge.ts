@@ -50,7 +50,7 @@ export function reasonToHoldPurge(db: Database, now: Date): string | undefined {
   const unusual = allForms.flatMap((form) => {
     const aged = countAged(db, form, now)
     if (aged <= USUAL_ROWS) return []
-    const total = countLeads(db, form, {})
+    const total = countLeads(db, form)
     return aged > total * USUAL_PART ? [`${aged} des ${total} envois « ${form.name} »`] : []
   })
   return unusual.length > 0 ? `elle effacerait d’un coup ${unusual.join(', ')}` : undefined

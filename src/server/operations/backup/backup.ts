@@ -9,6 +9,7 @@ import { copyPrivateFile, createPrivateFile, flushFile } from '../../database/pr
 import { recordRun } from '../../database/small-facts.ts'
 import { erasuresPath } from '../../people/erasures.ts'
 import { keyPath } from '../../people/keyed-hash.ts'
+import { removeStartingWith } from './copies.ts'
 
 /** Pages copied per step; between steps the process serves requests. */
 const STEP_PAGES = 4000
@@ -17,22 +18,15 @@ const WRITE_FAILED = /^SQLITE_(FULL|IOERR_SHMSIZE)$/
 /** Files that are copied with the database. */
 const BESIDE = [keyPath, erasuresPath]
 
-/** Makes a copy with `copyChecked` and records it as the last backup. */
-export async function backUp(...given: Parameters<typeof copyChecked>): Promise<void> {
-  await copyChecked(...given)
-  const [db, , , clock] = given
-  recordRun(db, 'backup', clock())
-}
-
 /**
  * Copies the database while it is in use, with SQLite's online backup. The copy gets its final name once it has
- * been checked and flushed to disk. Its own time is recorded in it as the last backup, for a later restore. The
+ * been checked and flushed to disk. Its own time is recorded in both as the last backup. The
  * key of the e-mail hashes and the log of erasures are copied beside it, because objections and erasures cannot
  * be applied on another machine without them. Throws DatabaseError if the target exists or its folder does not.
  * @param progress called with the number of pages copied and the total
  * @param check verifies the copy; throws or rejects if it is damaged
  */
-export async function copyChecked(
+export async function backUp(
   db: Database,
   databasePath: string,
   target: string,
@@ -43,7 +37,7 @@ export async function copyChecked(
   if (existsSync(target)) throw new DatabaseError(`${target} existe déjà : choisissez un autre nom.`)
   if (!existsSync(dirname(target))) throw new DatabaseError(`Le dossier ${dirname(target)} n’existe pas : créez-le.`)
   const part = `${target}.part`
-  removePartialCopy(part)
+  removeStartingWith(part)
   try {
     createPrivateFile(part)
     await db.backup(part, {
@@ -59,16 +53,12 @@ export async function copyChecked(
       if (existsSync(path(databasePath))) copyPrivateFile(path(databasePath), path(target))
     }
     renameSync(part, target)
+    recordRun(db, 'backup', clock())
   } catch (error) {
     for (const path of BESIDE) rmSync(path(target), { force: true })
     // Only the copy is written: without its name, the operator looks at the disk of the database.
     throw WRITE_FAILED.test(sqliteCode(error)) ? new DatabaseError(describeFileError(error, target)) : error
   } finally {
-    removePartialCopy(part)
+    removeStartingWith(part)
   }
-}
-
-/** Removes an unfinished copy of a database, with the files that SQLite may have created beside it. */
-export function removePartialCopy(part: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(part + suffix, { force: true })
 }

@@ -53,6 +53,12 @@ export function removeOldCopies(databasePath: string, made: string, now: Date): 
   return old.filter((path) => !/\.(key|erasures|part.*)$|-(wal|shm)$/.test(path)).length
 }
 
+/** Removes an unfinished copy of a database, with the files beside it. @param part path that all their names begin with */
+export function removeStartingWith(part: string): void {
+  for (const name of readdirSync(dirname(part)))
+    if (name.startsWith(basename(part))) rmSync(join(dirname(part), name), { recursive: true, force: true })
+}
+
 /** When a file was written or renamed last: a former database keeps the time of its last write. */
 function changedAt(path: string): number {
   if (!existsSync(path)) return Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
 import { type Database, DatabaseError, openDatabase, pluck } from '../../database/database.ts'
@@ -13,23 +13,25 @@ import { suspendMessages } from '../../mail/outbox-admin.ts'
 import { appendErasures, erasuresPath, readErasures } from '../../people/erasures.ts'
 import { createKeyedHash, isOwnKey, type KeyedHash, keyPath, sameKey } from '../../people/keyed-hash.ts'
 import { hasObjections } from '../../people/objections.ts'
-import { removePartialCopy } from './backup.ts'
-import { keepWithdrawals, leaveLists } from './keep-withdrawals.ts'
+import { removeStartingWith } from './copies.ts'
+import { keepWithdrawals, leaveLists, openFormer, unlessUnreadable, writeMissing } from './former.ts'
 
 /**
- * Replaces the database with a backup and keeps the former database under another name. Erasures, objections and
- * unsubscriptions made since the backup are applied again (docs/decisions/0009). E-mails queued in the backup
- * are stopped, because they may have been sent since, and all sessions of the desk end. All changes are made to
- * a copy beside the database, and the files are renamed last, so that an earlier failure changes nothing. Throws
- * DatabaseError while a server runs or if the backup is damaged.
+ * Replaces the database with a backup and keeps the former database under another name, with the leads that the backup
+ * lacks in private CSV files; all go after fourteen days. Erasures, objections and unsubscriptions made since the backup
+ * are applied again (docs/decisions/0009). E-mails queued in the backup are stopped, because they may have been sent
+ * since, and all sessions of the desk end. All changes are made to a copy beside the database, and the files are renamed
+ * last, so that an earlier failure changes nothing. Rejects with DatabaseError while a server runs or if the backup is
+ * damaged, newer or contains what no migration makes.
  */
-export function restore(databasePath: string, source: string, clock: Clock) {
+export async function restore(databasePath: string, source: string, clock: Clock) {
   assertRestorable(databasePath, source)
   const part = `${databasePath}.part`
-  removeParts(part)
+  const files: string[] = []
+  removeStartingWith(part)
   try {
     copyDatabase(source, part)
-    const treated = prepareCopy(part, databasePath, source, clock)
+    const treated = await prepareCopy(part, databasePath, source, clock, files)
     const formerPath = pathForFormer(databasePath, clock)
     const former = existsSync(databasePath) ? formerPath : undefined
     // SQLite would apply an old write-ahead log to the new database.
@@ -39,19 +41,25 @@ export function restore(databasePath: string, source: string, clock: Clock) {
         renameIfExists(path(databasePath), path(formerPath))
         renameIfExists(path(part), path(databasePath))
       }
-    for (const copy of copiesBeforeMigration(part)) renameSync(copy, copy.replace(/\.part(\.v\d+)$/, '$1'))
     renameSync(part, databasePath)
-    /** `former`: path of the former database, if there was one. */
-    return { former, ...treated }
+    /** `former`: path of the former database, if there was one; `files`: the leads that the backup lacks. */
+    return { former, files, ...treated }
   } catch (error) {
-    removeParts(part)
+    for (const file of files) rmSync(file, { force: true })
     throw error
+  } finally {
+    removeStartingWith(part)
   }
 }
 
-/** Throws DatabaseError while a server runs or if the backup or a key is damaged, before anything is changed. */
-export function assertRestorable(databasePath: string, source: string): void {
-  assertFile(source)
+/** Throws DatabaseError if a restore must be refused, before anything is changed. */
+function assertRestorable(databasePath: string, source: string): void {
+  const [given, current] = [source, databasePath].map((path) => statSync(path, { throwIfNoEntry: false }))
+  if (!given) throw new DatabaseError(`${source} n’existe pas.`)
+  if (given.isDirectory()) throw new DatabaseError(`${source} est un dossier : nommez la sauvegarde qui s’y trouve.`)
+  // By their numbers, so that a link to the database counts too.
+  if (given.ino === current?.ino && given.dev === current.dev)
+    throw new DatabaseError(`${source} est la base elle-même, pas une sauvegarde : rien n’est changé.`)
   if (isServed(databasePath))
     throw new DatabaseError('Hera tourne et se sert de la base : arrêtez-la d’abord, puis recommencez.')
   checkDatabaseFile(source)
@@ -59,11 +67,13 @@ export function assertRestorable(databasePath: string, source: string): void {
 }
 
 /**
- * Applies the withdrawals and erasures made since to the copy of a backup, and stops its e-mails and sessions. If
- * its addresses are hashed with another key than the database's, that key and a log of erasures under it are
- * placed beside the copy.
+ * Applies the withdrawals and erasures made since to the copy of a backup, stops its e-mails and sessions, and writes
+ * the leads that it lacks. If its addresses are hashed with another key than the database's, that key and a log of
+ * erasures under it are placed beside the copy.
  */
-function prepareCopy(part: string, databasePath: string, source: string, clock: Clock) {
+async function prepareCopy(part: string, databasePath: string, source: string, clock: Clock, files: string[]) {
+  const hasFormer = existsSync(databasePath)
+  const former = hasFormer ? await unlessUnreadable(() => openFormer(databasePath, `${part}.ancienne`)) : undefined
   const db = openDatabase(part, (migrated) => assertNothingForeign(migrated, source))
   try {
     const hasOwnKey = existsSync(keyPath(databasePath))
@@ -71,25 +81,30 @@ function prepareCopy(part: string, databasePath: string, source: string, clock: 
     const hash = createKeyedHash(usesBackupKey ? source : databasePath)
     const formerHash = usesBackupKey && hasOwnKey ? createKeyedHash(databasePath) : hash
     // Before the erasures, which remove the addresses needed to match the objections.
-    const objectors = existsSync(databasePath) ? keepWithdrawals(db, databasePath, formerHash, hash) : []
+    const objectors = former && (await unlessUnreadable(() => keepWithdrawals(db, former, formerHash, hash)))
     const erased = eraseAgain(db, usesBackupKey ? part : databasePath, source, databasePath, formerHash, hash)
     leaveLists(db, objectors ?? [])
     stopLetters(db, clock)
     endDeskAccess(db)
     const suspended = suspendMessages(db, clock)
     if (usesBackupKey) copyPrivateFile(keyPath(source), keyPath(part))
+    const fileOf = (form: string) => `${pathForFormer(databasePath, clock)}.${form}.csv`
+    const missing = former && (await unlessUnreadable(() => writeMissing(db, former, formerHash, clock, fileOf, files)))
     return {
       /** Rows removed because their person was erased after the backup was made. */
       erased,
       /** Number of e-mails queued in the backup that are now stopped. */
       suspended,
-      /** True if the former database could not be read, so that newer objections and unsubscriptions are lost. */
-      withdrawalsLost: objectors === undefined,
+      /** Number of leads that the backup lacks. */
+      missing: missing ?? 0,
+      /** True if the former database could not be read, so that what it received since the backup is lost. */
+      formerLost: hasFormer && (objectors === undefined || missing === undefined),
       /** True if the hashes in the backup were made with a key that is missing beside it. */
       keyMissing: !isOwnKey(db, hash) || (lacksKey(source, databasePath) && hasObjections(db)),
     }
   } finally {
     db.close()
+    former?.close()
   }
 }
 
@@ -110,15 +125,8 @@ function assertNothingForeign(migrated: Database, source: string): void {
     )
 }
 
-/** Throws DatabaseError if the path is not a file. */
-export function assertFile(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new DatabaseError(`${path} n’existe pas.`)
-  if (found.isDirectory()) throw new DatabaseError(`${path} est un dossier : nommez la sauvegarde qui s’y trouve.`)
-}
-
 /** Path under which the replaced database is kept, such as hera.sqlite.avant-20261121-100405 (UTC). */
-export function pathForFormer(databasePath: string, clock: Clock): string {
+function pathForFormer(databasePath: string, clock: Clock): string {
   const stamp = clock().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
   return `${databasePath}.avant-${stamp}`
 }
@@ -158,16 +166,4 @@ function lacksKey(source: string, databasePath: string): boolean {
 
 function renameIfExists(from: string, to: string): void {
   if (existsSync(from)) renameSync(from, to)
-}
-
-function removeParts(part: string): void {
-  removePartialCopy(part)
-  for (const path of [keyPath(part), erasuresPath(part), ...copiesBeforeMigration(part)]) rmSync(path, { force: true })
-}
-
-/** Copies of the restored file made by migrations. */
-function copiesBeforeMigration(part: string): string[] {
-  return readdirSync(dirname(part))
-    .filter((name) => name.startsWith(`${basename(part)}.v`))
-    .map((name) => join(dirname(part), name))
 }

@@ -2,8 +2,8 @@ import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { firstStart, lastFailure, lastRun } from '../../database/small-facts.ts'
 import { momentInParis } from '../../paris-time.ts'
-import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
 import { CLOCK_TOLERANCE_MS } from './machine-state.ts'
+import { type Diagnosis, fail, pass, warn } from './part.ts'
 
 /** Age from which the nightly backup counts as missed. */
 const BACKUP_MISSED_MS = 48 * HOUR_MS

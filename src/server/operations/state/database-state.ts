@@ -1,33 +1,19 @@
-import { existsSync, statSync } from 'node:fs'
-import { HOUR_MS, MINUTE_MS } from '../../clock.ts'
+import { existsSync } from 'node:fs'
+import { HOUR_MS } from '../../clock.ts'
 import { findSchemaDifferences } from '../../database/check-schema.ts'
-import { type Database, pluck } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { lastRun, readFact } from '../../database/small-facts.ts'
 import { ExpectedError } from '../../expected-error.ts'
 import { reasonToHoldPurge } from '../../leads/retention/daily-purge.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { createKeyedHash, isOwnKey, keyPath } from '../../people/keyed-hash.ts'
-import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
+import { type Diagnosis, fail, pass, warn } from './part.ts'
 
 /** Checks that forms and tables match. */
-export function databaseState(db: Database, path: string): Diagnosis {
+export function databaseState(db: Database): Diagnosis {
   const differences = findSchemaDifferences(db)
   if (differences.length > 0) return fail(differences.join(' '), 'Le site refuse de démarrer ainsi.')
-  return oldKeyState(db, path) ?? pass('Les formulaires et leurs tables concordent.')
-}
-
-/**
- * Warns of a database that was created beside the key of another one, which was removed or is at another path, so that
- * submissions would be stored in two databases unnoticed. Returns undefined for any other database.
- */
-export function oldKeyState(db: Database, path: string): Diagnosis | undefined {
-  const created = pluck<string | null>(db, 'SELECT applied_at FROM migrations ORDER BY name LIMIT 1').get()
-  const key = statSync(keyPath(path), { throwIfNoEntry: false })
-  if (!created || !key || key.mtimeMs > Date.parse(created) - MINUTE_MS) return undefined
-  return warn(
-    `Elle a été créée vide le ${momentInParis(created)}, à côté d’une clé plus ancienne : la base d’avant n’était plus là, et ses demandes n’y sont pas.`,
-    `Remettez la dernière sauvegarde (hera restore) ou corrigez DATABASE_PATH. Si c’est voulu : touch ${keyPath(path)}`,
-  )
+  return pass('Les formulaires et leurs tables concordent.')
 }
 
 /**

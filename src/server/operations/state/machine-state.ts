@@ -5,29 +5,23 @@ import type { Database } from '../../database/database.ts'
 import { isClockDoubted, lastKnownTime } from '../../leads/retention/known-time.ts'
 import { newestLead } from '../../leads/statistics.ts'
 import { momentInParis } from '../../paris-time.ts'
-import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
+import { type Diagnosis, fail, pass, warn } from './part.ts'
 
 /** Tolerated difference to the clock of another machine, in milliseconds. */
 export const CLOCK_TOLERANCE_MS = HOUR_MS
 
 const SET_CLOCK = 'Vérifiez la date de la machine (timedatectl).'
 
-/**
- * Checks that the clock is not before the build or the newest row, and not long after the last known time.
- * @param builtAt when the site was built, UTC ISO 8601
- */
-export function clockState(db: Database, builtAt: string | undefined, now: Date): Diagnosis {
+/** Checks that the clock is not before the newest row, and not long after the last known time. */
+export function clockState(db: Database, now: Date): Diagnosis {
   const said = `L’horloge dit ${momentInParis(now.toISOString())}`
-  const isBefore = (at: string) => Date.parse(at) - now.getTime() > CLOCK_TOLERANCE_MS
-  if (builtAt && isBefore(builtAt))
-    return fail(`${said}, mais le site a été construit le ${momentInParis(builtAt)}.`, SET_CLOCK)
   if (isClockDoubted(db, now)) {
     const known = momentInParis(lastKnownTime(db) ?? '')
     const sentence = `${said}, la dernière heure connue est ${known} : elle est fausse, ou le site est resté arrêté.`
     return fail(sentence, `${SET_CLOCK} Si elle est juste : hera purge`)
   }
   const newest = newestLead(db)
-  if (newest && isBefore(newest)) {
+  if (newest && Date.parse(newest) - now.getTime() > CLOCK_TOLERANCE_MS) {
     const dated = momentInParis(newest)
     return warn(`${said}, mais le dernier envoi est daté du ${dated} : elle a été fausse, ou l’est.`, SET_CLOCK)
   }

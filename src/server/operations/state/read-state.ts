@@ -1,12 +1,11 @@
 import type { BuildManifest } from '../../build-manifest.ts'
 import type { Database } from '../../database/database.ts'
 import { withFileErrors } from '../../database/database-error.ts'
-import { type Diagnosis, fail, type Status } from '../diagnosis.ts'
 import { backupState } from './copies-state.ts'
 import { databaseState, keyState, purgeState } from './database-state.ts'
 import { clockState, diskState, freeMegabytes } from './machine-state.ts'
 import { mailboxPart, mailState, staffAddressState } from './mail-state.ts'
-import { type Part, type PartName, toPart } from './part.ts'
+import { type Diagnosis, fail, type Part, type Parts, type Status, toParts } from './part.ts'
 import { ageState, launchState, type Running, runningState, textsState } from './site-state.ts'
 
 /** State of the installation. */
@@ -43,32 +42,27 @@ export function readState({ db, databasePath, sendsEmail, readsMail, build, runn
   const inDatabase = (): Parts => {
     const opened = db()
     return {
-      database: databaseState(opened, databasePath),
+      database: databaseState(opened),
       key: keyState(opened, databasePath),
       mail: mailState(opened, now, sendsEmail),
       'house-address': staffAddressState(opened, now),
       mailbox: readsMail ? mailboxPart(opened, now) : undefined,
       backup: backupState(opened, now),
       purge: purgeState(opened, now),
-      clock: clockState(opened, build?.builtAt, now),
+      clock: clockState(opened, now),
     }
   }
-  const found = {
+  const parts = toParts({
     ...withFileErrors(databasePath, inDatabase, (sentence) => ({ database: fail(sentence) })),
     disk: readDisk(databasePath),
     running: running && runningState(running),
     texts: textsState(),
     age: build && ageState(build, process.versions.node, now),
     launch: build && launchState(build, now),
-  }
-  const parts = (Object.entries(found) as [PartName, Diagnosis | undefined][]).flatMap(([name, diagnosis]) =>
-    diagnosis ? [toPart(name, diagnosis)] : [],
-  )
+  })
   const status = (['fail', 'warn'] as const).find((each) => parts.some((part) => part.status === each)) ?? 'pass'
   return { status, at: now.toISOString(), parts }
 }
-
-type Parts = Partial<Record<PartName, Diagnosis | undefined>>
 
 /** Returns undefined if the folder of the database is missing, which the state of the database reports. */
 function readDisk(path: string): Diagnosis | undefined {

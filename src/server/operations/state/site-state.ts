@@ -7,7 +7,7 @@ import { COMPANY } from '../../../model/known-facts.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import { DAY_MS } from '../../clock.ts'
 import { isPublic } from '../../config.ts'
-import { type Diagnosis, fail, pass, warn } from '../diagnosis.ts'
+import { type Diagnosis, fail, pass, warn } from './part.ts'
 
 /** State that only the running server knows. */
 export interface Running {
@@ -32,8 +32,9 @@ export function runningState({ writesFail, buildIsWhole }: Running): Diagnosis {
   return pass('Les envois s’enregistrent.')
 }
 
-export function missingTexts(folder = fileURLToPath(CONTENT)): string[] {
-  return incompleteTexts(folder)
+/** Returns one French sentence for each text of a response or an e-mail that is missing. */
+export function missingTexts(): string[] {
+  return incompleteTexts(fileURLToPath(CONTENT))
 }
 
 export function textsState(): Diagnosis {
@@ -47,19 +48,10 @@ export function textsState(): Diagnosis {
 
 /** Age in days from which a build probably lacks security updates of its packages. */
 const OLD_DAYS = 90
-/**
- * Last day of support for major versions of Node, from https://github.com/nodejs/Release (schedule.json) in
- * November 2026. Versions that are not listed are not checked.
- */
-const NODE_ENDS: Readonly<Record<string, string>> = { 20: '2026-04-30', 22: '2027-04-30', 24: '2028-04-30' }
 const UPGRADE = 'Mettez le site à jour : deploy/README.md, « Mettre à jour ».'
 
-/** Checks if the version of Node is out of support or the build too old. */
+/** Checks if the version of Node lacks security fixes or the build is too old. */
 export function ageState({ builtAt }: Pick<BuildManifest, 'builtAt'>, node: string, now: Date): Diagnosis {
-  const [major = ''] = node.split('.')
-  const end = NODE_ENDS[major]
-  if (end && end < now.toISOString().slice(0, 10))
-    return fail(`Node ${major}, qui fait tourner le site, n’est plus corrigé depuis le ${longDay(end)}.`, UPGRADE)
   if (lacksFixes(node)) return warn(`Des corrections de sécurité manquent à Node ${node}.`, UPGRADE)
   const days = Math.floor((now.getTime() - Date.parse(builtAt)) / DAY_MS)
   const sentence = `Construite le ${longDay(builtAt)}.`

@@ -11,7 +11,6 @@ import { correctLead } from '../../../../src/server/leads/correct.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson, recordObjection } from '../../../../src/server/leads/person.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
-import { restoreAndKeepLeads } from '../../../../src/server/operations/backup/missing-leads.ts'
 import { restore } from '../../../../src/server/operations/backup/restore.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
 import { insertLetter, insertMessage } from '../../../support/insert-rows.ts'
@@ -46,9 +45,9 @@ const copyNow = () => backUp(backend().db, backend().path, copy, clock, () => un
 const later = (ms: number) => {
   story.now += ms
 }
-const bringBack = () => {
+const bringBack = async () => {
   backend().db.close()
-  const restored = restore(backend().path, copy, clock)
+  const restored = await restore(backend().path, copy, clock)
   reopen(story, backend().path)
   return restored
 }
@@ -63,7 +62,7 @@ it('restore keeps an unsubscription made after the backup, with its date', async
   later(60_000)
   backend().consent.unsubscribe(tokens[0] ?? '')
   later(60_000)
-  expect(bringBack().withdrawalsLost, 'unsubscriptions lost').toBe(false)
+  expect((await bringBack()).formerLost, 'unsubscriptions lost').toBe(false)
   expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: '2026-11-22T10:01:00.000Z' }])
   const steps = backend().db.prepare('SELECT event FROM consent_events ORDER BY id').pluck().all()
   expect(steps).toEqual(['asked', 'unsubscribed'])
@@ -81,10 +80,10 @@ it('restore ignores an earlier unsubscription of an address that signed up again
   await copyNow()
   later(60_000)
   backend().db.close()
-  restore(backend().path, older, clock)
+  await restore(backend().path, older, clock)
   later(60_000)
   reopen(story, backend().path)
-  bringBack()
+  await bringBack()
   expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: null }])
 })
 
@@ -94,7 +93,7 @@ it('restore keeps an objection made after the backup, and does not change other 
   recordObjection(backend().db, backend().objections, 'ana@exemple.fr')
   backend().objections.add('personne@exemple.fr')
   later(1000)
-  bringBack()
+  await bringBack()
   expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
   for (const email of ['ana@exemple.fr', 'personne@exemple.fr'])
     expect(backend().objections.has(email), `objection of ${email} kept`).toBe(true)
@@ -108,7 +107,7 @@ it('restore erases again a lead whose address was corrected after the backup', a
   later(1000)
   erase('ana@exemple.fr')
   later(1000)
-  expect(bringBack().erased, 'leads erased again').toBe(1)
+  expect((await bringBack()).erased, 'leads erased again').toBe(1)
   expect(findLead(backend().db, reference), 'the erased lead').toBeUndefined()
 })
 
@@ -122,7 +121,7 @@ it('restore does not repeat erasures of before the backup, so that a lead with t
   await copyNow()
   erase('bob@exemple.fr')
   later(1000)
-  expect(bringBack().erased, 'leads erased after the backup').toBe(1)
+  expect((await bringBack()).erased, 'leads erased after the backup').toBe(1)
   expect(findLead(backend().db, bob), 'the lead erased after the backup').toBeUndefined()
   expect(findLead(backend().db, kept), 'the lead corrected after the erasure').toBeDefined()
 })
@@ -132,11 +131,11 @@ it('restore reports lost withdrawals if the former database cannot be read, but 
   await copyNow()
   const empty = join(story.folder, 'vide.sqlite')
   writeFileSync(empty, '')
-  expect(restore(empty, copy, clock)).toMatchObject({ former: expect.any(String), withdrawalsLost: false })
+  expect(await restore(empty, copy, clock)).toMatchObject({ former: expect.any(String), formerLost: false })
   backend().db.close()
   const bytes = readFileSync(backend().path).fill(0x5a)
   writeFileSync(backend().path, bytes)
-  expect(restore(backend().path, copy, clock).withdrawalsLost, 'unsubscriptions lost').toBe(true)
+  expect((await restore(backend().path, copy, clock)).formerLost, 'unsubscriptions lost').toBe(true)
   reopen(story, backend().path)
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
 })
@@ -152,7 +151,7 @@ it('restore stops queued e-mails and letters, and deletes all sessions and links
   insertMessage(backend().db, at, { kind: 'letter', recipient: 'a@b.fr', letter: 1 })
   await copyNow()
   later(1000)
-  expect(bringBack()).toMatchObject({ suspended: 2, erased: 0, keyMissing: false })
+  expect(await bringBack()).toMatchObject({ suspended: 2, erased: 0, keyMissing: false })
   const rows = (sql: string) => backend().db.prepare(sql).all()
   const stopped = { failure: 'restored', failed_at: '2026-11-22T10:00:01.000Z', claimed_at: null }
   expect(rows('SELECT kind, failure, failed_at, claimed_at FROM outbox')).toEqual([
@@ -179,7 +178,7 @@ describe('restore on a machine with its own key', () => {
     asked(there)
     there.db.close()
     later(1000)
-    const restored = restore(path, copy, clock)
+    const restored = await restore(path, copy, clock)
     reopen(story, path)
     return restored
   }
@@ -217,7 +216,7 @@ describe('restore on a machine with its own key', () => {
     })
     backend().objections.remove('ana@exemple.fr')
     later(1000)
-    bringBack()
+    await bringBack()
     expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
   })
 })
@@ -232,29 +231,29 @@ it('restore reports a missing key of the backup if it has objections or comes fr
   }
   await copyWithoutKey()
   mkdirSync(join(story.folder, 'ailleurs'))
-  expect(restore(join(story.folder, 'ailleurs', 'hera.sqlite'), copy, clock).keyMissing, 'elsewhere').toBe(true)
-  expect(bringBack().keyMissing, 'without objections').toBe(false)
+  expect((await restore(join(story.folder, 'ailleurs', 'hera.sqlite'), copy, clock)).keyMissing, 'elsewhere').toBe(true)
+  expect((await bringBack()).keyMissing, 'without objections').toBe(false)
   backend().objections.add('ana@exemple.fr')
   await copyWithoutKey()
-  expect(bringBack().keyMissing, 'with an objection').toBe(true)
+  expect((await bringBack()).keyMissing, 'with an objection').toBe(true)
   copy = `${backend().path}.v2`
   await copyWithoutKey()
-  expect(bringBack().keyMissing, 'for a copy beside the database').toBe(false)
+  expect((await bringBack()).keyMissing, 'for a copy beside the database').toBe(false)
 })
 
 it('restore refuses a missing or damaged backup, a damaged key and a running server, and changes nothing', async () => {
   join_('ana@exemple.fr')
-  expect(() => restore(backend().path, copy, clock)).toThrow('n’existe pas')
-  expect(() => restore(backend().path, story.folder, clock)).toThrow('est un dossier : nommez la sauvegarde')
+  await expect(restore(backend().path, copy, clock)).rejects.toThrow('n’existe pas')
+  await expect(restore(backend().path, story.folder, clock)).rejects.toThrow('est un dossier : nommez la sauvegarde')
   await copyNow()
   writeFileSync(`${copy}.key`, 'abc')
-  expect(() => restore(backend().path, copy, clock)).toThrow('est endommagé')
+  await expect(restore(backend().path, copy, clock)).rejects.toThrow('est endommagé')
   const release = lockForServing(backend().path)
-  expect(() => restore(backend().path, copy, clock)).toThrow('arrêtez-la')
+  await expect(restore(backend().path, copy, clock)).rejects.toThrow('arrêtez-la')
   release()
   rmSync(`${copy}.key`)
   writeFileSync(copy, readFileSync(copy).fill(0x5a, 4096 * 2, 4096 * 9))
-  expect(() => restore(backend().path, copy, clock)).toThrow(DatabaseError)
+  await expect(restore(backend().path, copy, clock)).rejects.toThrow(DatabaseError)
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
   expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
 })
@@ -266,10 +265,13 @@ it('restore first writes the leads that the copy lacks, a private CSV file for e
   join_('bob@exemple.fr')
   later(1000)
   backend().db.close()
-  const { missing, former } = await restoreAndKeepLeads(backend().path, copy, clock)
+  const { missing, files, former } = await restore(backend().path, copy, clock)
   reopen(story, backend().path)
-  expect(missing).toEqual({ count: 3, files: ['newsletter', 'contact'].map((form) => `${former}.${form}.csv`) })
-  const [letters = '', contacts = ''] = missing?.files ?? []
+  expect({ missing, files }).toEqual({
+    missing: 3,
+    files: ['newsletter', 'contact'].map((form) => `${former}.${form}.csv`),
+  })
+  const [letters = '', contacts = ''] = files
   for (const file of [letters, contacts]) expect((statSync(file).mode & 0o777).toString(8), file).toBe('600')
   const text = readFileSync(contacts, 'utf8')
   for (const reference of since) expect(text).toContain(reference)
@@ -284,7 +286,7 @@ it('restore refuses a copy with a trigger that no migration makes, and leaves no
   db.exec('CREATE TRIGGER intrus AFTER INSERT ON leads BEGIN DELETE FROM leads; END')
   db.close()
   join_('ana@exemple.fr')
-  await expect(restoreAndKeepLeads(backend().path, copy, clock)).rejects.toThrow('vue : intrus) : rien n’est changé')
+  await expect(restore(backend().path, copy, clock)).rejects.toThrow('vue : intrus) : rien n’est changé')
   expect(readdirSync(dirname(backend().path)).filter((name) => /avant|csv|part/.test(name))).toEqual([])
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
 })
@@ -306,7 +308,7 @@ it('a backup reports its progress, records itself in copy and database, and leav
   expect(lastRun(backend().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
   backend().db.prepare("DELETE FROM small_facts WHERE name IN ('backup', 'purge')").run()
   later(1000)
-  bringBack()
+  await bringBack()
   expect(lastRun(backend().db, 'backup')).toBe('2026-11-22T10:00:00.000Z')
   expect(readdirSync(story.folder).filter((name) => name.includes('.part'))).toEqual([])
 })
@@ -314,10 +316,15 @@ it('a backup reports its progress, records itself in copy and database, and leav
 it('restore returns the path of the former database, if there was one', async () => {
   await copyNow()
   later(1000)
-  expect(bringBack().former).toBe(`${backend().path}.avant-20261122-100001`)
+  expect((await bringBack()).former).toBe(`${backend().path}.avant-20261122-100001`)
   const path = join(story.folder, 'nouveau', 'hera.sqlite')
   mkdirSync(join(story.folder, 'nouveau'))
-  expect(restore(path, copy, clock)).toEqual({ erased: 0, suspended: 0, withdrawalsLost: false, keyMissing: false })
+  expect(await restore(path, copy, clock)).toEqual({
+    former: undefined,
+    files: [],
+    missing: 0,
+    ...{ erased: 0, suspended: 0, formerLost: false, keyMissing: false },
+  })
 })
 
 it('restore ignores the WAL of the former database, which is kept with it', async () => {
@@ -327,7 +334,7 @@ it('restore ignores the WAL of the former database, which is kept with it', asyn
   const left = ['', '-wal', '-shm'].map((end) => [backend().path + end, readFileSync(backend().path + end)] as const)
   backend().db.close()
   for (const [path, bytes] of left) writeFileSync(path, bytes)
-  const { former = '' } = restore(backend().path, copy, clock)
+  const { former = '' } = await restore(backend().path, copy, clock)
   reopen(story, backend().path)
   const emails = (db = backend().db) => db.prepare('SELECT email FROM newsletter_subscriptions').pluck().all()
   expect(emails()).toEqual(['ana@exemple.fr'])
@@ -340,7 +347,7 @@ it('backup and restore ignore .part files of killed runs, and leave none after a
   await copyNow()
   for (const end of ['', '-wal', '-journal']) writeFileSync(`${backend().path}.part${end}`, 'x'.repeat(5000))
   later(1000)
-  bringBack()
+  await bringBack()
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
   const parts = () => readdirSync(story.folder).filter((name) => name.includes('.part'))
   expect(parts()).toEqual([])
@@ -356,7 +363,7 @@ it('restore leaves the database unchanged if the disk is full', async () => {
   replaceBuiltin(fs, 'fsyncSync', () => {
     throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
   })
-  expect(() => restore(backend().path, copy, clock)).toThrow('ENOSPC')
+  await expect(restore(backend().path, copy, clock)).rejects.toThrow('ENOSPC')
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
   expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
 })
@@ -370,7 +377,7 @@ it('restore replaces the database only after the messages of the backup are stop
     throw asked
   }
   // The copy is on disk; the clock is first read when letters are stopped.
-  expect(() => restore(backend().path, copy, stops)).toThrow(asked)
+  await expect(restore(backend().path, copy, stops)).rejects.toThrow(asked)
   expect(
     readdirSync(dirname(backend().path)).filter((name) => /avant|part/.test(name)),
     'remaining files',
@@ -384,7 +391,7 @@ it('restore replaces the database only after the messages of the backup are stop
     if (to !== backend().path) return
     seen.push(readFrom(to, (placed) => pluck(placed, 'SELECT failure FROM outbox').get()))
   }) as never)
-  restore(backend().path, copy, clock)
+  await restore(backend().path, copy, clock)
   expect(seen, 'failure of the messages at the rename').toEqual(['restored'])
   reopen(story, backend().path)
 })
@@ -396,6 +403,6 @@ it('restore logs an erasure once if both logs contain it', async () => {
   const before = readErasures(backend().path)
   expect(before, 'erasures before the copy').not.toEqual([])
   later(1000)
-  bringBack()
+  await bringBack()
   expect(readErasures(backend().path)).toEqual(before)
 })
