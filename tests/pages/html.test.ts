@@ -9,7 +9,7 @@ import { openDeskSite } from '../server/desk/desk-site.ts'
 import { disagreements } from '../support/agreement.ts'
 import { builtRoutes } from './built-routes.ts'
 import { type Answered, onDemandPages } from './on-demand-pages.ts'
-import { missingOf, readTexts, type Section, streamOf } from './texts.ts'
+import { missingOf, readTexts, streamOf, textsOf } from './texts.ts'
 
 /** Accepted invalid HTML. */
 const EXCEPTIONS = [
@@ -88,6 +88,16 @@ describe('on-demand pages', () => {
     for (const { name, text } of pages) expect(await faults(text), name).toEqual([])
   })
 
+  it('no search engine is shown a page that answers one person', () => {
+    for (const { name, text } of [...answers.values()].flat())
+      if (text.includes('<html')) expect(text, name).toContain('<meta name="robots" content="noindex"')
+  })
+
+  it('the page of an erasure answers with the status of what was done', () => {
+    const states = answers.get('/bureau/[reference]/effacer') ?? []
+    expect(states.map(({ name }) => name)).toContain('another address than the one shown: 409')
+  })
+
   it('the title of a page differs by state, because it is read first', () => {
     for (const [route, states] of [
       ['/confirmation/[token]', 3],
@@ -120,14 +130,13 @@ describe('on-demand pages', () => {
     ['/formulaires/[form]', 'withdrawal, confirmed', 'retractation', 'accuse'],
   ])('%s, %s: shows the texts of pages/%s.yaml under «%s»', (route, state, file, name) => {
     const page = answers.get(route)?.find((each) => each.name.startsWith(`${state}: `))?.text ?? ''
-    const { kicker: _, ...section }: Section = readTexts(`pages/${file}.yaml`).sections[name]
+    const { kicker: _, ...section } = readTexts(`pages/${file}.yaml`).sections[name]
     // A page with a form has a button instead of links.
-    const shown = /action="[^"]*"[^>]*method="post"|<form method="post"|class="actions keep"/.test(
+    const hasButton = /action="[^"]*"[^>]*method="post"|<form method="post"|class="actions keep"/.test(
       page.split('</main>')[0] ?? '',
     )
-      ? { ...section, actions: [] }
-      : section
-    expect(missingOf(`${file}-${name}`, shown, streamOf(page)), 'missing texts').toEqual([])
+    const shown = hasButton ? { ...section, actions: [] } : section
+    expect(missingOf(textsOf(shown, `${file}-${name}`), streamOf(page)), 'missing texts').toEqual([])
   })
 
   it('each page of the desk links to its four parts and marks the current one, except before sign-in', () => {
@@ -142,7 +151,6 @@ describe('on-demand pages', () => {
         const links = [...nav.matchAll(/<a href="([^"]+)"(?: (aria-current)="page")?/g)]
         const marked = links.flatMap(([, href, mark]) => (mark ? [href] : []))
         expect([links.map(([, href]) => href), marked], `${route}, ${name}`).toEqual([nav ? parts : [], own(route)])
-        expect(text, name).toContain('<meta name="robots" content="noindex">')
       }
   })
 

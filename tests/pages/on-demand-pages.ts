@@ -111,6 +111,8 @@ export async function onDemandPages(deskSite: DeskSite): Promise<Map<string, Ans
   }
   const [contact] = deskSite.sql("SELECT reference FROM leads WHERE form = 'contact'") as { reference: string }[]
   const lead = `/bureau/${contact?.reference}`
+  const wrong = { adresse: 'autre@exemple.fr' }
+  await at('/bureau/[reference]/effacer', `${lead}/effacer`, wrong, 'another address than the one shown')
   await at('/bureau/[reference]', lead, { action: 'repondre', reponse: '' }, 'an empty answer')
   await at('/bureau/[reference]', lead, { action: 'note', note: 'x'.repeat(20_000) }, 'a note too long')
   await at('/bureau/[reference]', '/bureau/C-0000-0000')

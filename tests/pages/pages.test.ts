@@ -30,6 +30,12 @@ it('a page outside the sitemap has noindex and no canonical link', () => {
   }
 })
 
+it('no built text has a placeholder that nobody filled in', () => {
+  const texts = globSync('dist/client/**/*.{html,ics,txt,xml,webmanifest}')
+  expect(texts.length).toBeGreaterThan(20)
+  expect(texts.filter((name) => /\{\{ \w+ \}\}/.test(readFileSync(name, 'utf8')))).toEqual([])
+})
+
 it('security.txt has a contact and expires within a year of the build (RFC 9116)', () => {
   const text = readFileSync('dist/client/.well-known/security.txt', 'utf8')
   expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)

@@ -3,15 +3,9 @@ import { parse } from 'yaml'
 import { countOf, fact, recordsOf } from '../support/shipped.ts'
 
 /*
- * Checks that a page shows the texts of its file: each text after its title, in the order of the file, links by their URL,
- * pictures by their alt text. Punctuation, spaces and Markdown syntax are ignored.
+ * Checks that a page shows the texts of its file: links by their URL, pictures by their alt text. Punctuation, spaces and
+ * Markdown syntax are ignored.
  */
-
-export interface Item {
-  [key: string]: string | boolean | undefined
-}
-export type Section = Partial<Record<'kicker' | 'title' | 'text' | 'note' | 'image', string>> &
-  Partial<Record<'items' | 'specs' | 'actions', Item[]>>
 
 export const readTexts = (file: string) => parse(readFileSync(`src/content/${file}`, 'utf8'))
 const PICTURES: Record<string, { alt: string }> = readTexts('pictures.yaml')
@@ -19,7 +13,7 @@ const over = new Date().toISOString().slice(0, 10) > fact('fin_de_campagne')
 const ready = fact('etat_serie') === 'disponible'
 
 /** Texts that a page does not show, and on which condition. */
-export const LEFT_OUT: Record<string, boolean> = {
+const LEFT_OUT: Record<string, boolean> = {
   'home.bandeau': over || ready,
   'home.bandeau-disponible': over || !ready,
   'home.liste-attente': over || ready,
@@ -69,47 +63,23 @@ function partsOf(text: string): string[] {
   return shown.split(/\{\{ \w* \}\}/).map(squeezed)
 }
 
-/** Searches texts in their order from a position on; returns the end position and the missing texts. */
-export function follow(
-  stream: string,
-  from: number,
-  texts: readonly (string | undefined)[],
-): { end: number; missing: string[] } {
-  let end = from
-  const missing = texts.filter((text): text is string => {
-    if (!text) return false
-    const found = partsOf(text).every((part) => {
-      const at = stream.indexOf(part, end)
-      if (at >= 0) end = at + part.length
-      return at >= 0
-    })
-    return !found
-  })
-  return { end, missing }
-}
+/** Returns those texts that a stream lacks. */
+export const missingOf = (texts: readonly (string | undefined)[], stream: string): string[] =>
+  texts.filter(
+    (text): text is string => Boolean(text) && !partsOf(text as string).every((part) => stream.includes(part)),
+  )
 
-export const linked = ({ label = '', href = '' }: Item) => (href ? `[${label}](${href})` : String(label))
-const isShown = ({ serie, attente }: Item) => !(serie && (over || ready)) && !(attente && ready)
-
-/** Returns the texts of a section that a page lacks. */
-export function missingOf(name: string, section: Section, stream: string): string[] {
-  const given = (key: keyof Section) => (LEFT_OUT[`${name}.${key}`] ? undefined : section[key])
-  const list = (key: 'items' | 'specs' | 'actions') => ((given(key) ?? []) as Item[]).filter(isShown)
-  const head = follow(stream, 0, [`${given('kicker') ?? ''}${given('title') ?? ''}`])
-  const behind: (string | undefined)[][] = [
-    [given('text') as string | undefined],
-    list('items').flatMap((item) => [
-      ...['kicker', 'figure', 'title', 'text'].map((key) => item[key] as string | undefined),
-      item.label ? linked(item) : undefined,
-    ]),
-    list('specs').flatMap(({ label, value }) => (value ? [`${label}${value}`] : [])),
-    list('actions').map(linked),
-    [given('note') as string | undefined],
-  ]
-  const pictures = [section, ...list('items')].map(({ image }) => PICTURES[String(image ?? '')]?.alt)
+/** Returns all texts of a section, or of any part of it, that a page shows. @param name as in LEFT_OUT */
+export function textsOf(part: unknown, name: string): string[] {
+  if (LEFT_OUT[name]) return []
+  if (typeof part === 'string') return [part]
+  if (Array.isArray(part)) return part.flatMap((each) => textsOf(each, name))
+  if (typeof part !== 'object' || part === null) return []
+  const { serie, attente, image, href, ...texts } = part as Record<string, unknown>
+  if ((serie && (over || ready)) || (attente && ready) || texts.value === '') return []
   return [
-    ...head.missing,
-    ...behind.flatMap((texts) => follow(stream, head.end, texts).missing),
-    ...pictures.flatMap((alt) => follow(stream, 0, [alt]).missing),
+    ...Object.entries(texts).flatMap(([key, text]) => textsOf(text, `${name}.${key}`)),
+    ...(href ? [`→${href}`] : []),
+    ...(image ? [String(PICTURES[String(image)]?.alt)] : []),
   ]
 }
