@@ -40,41 +40,6 @@ describe('openDatabase', () => {
   })
 })
 
-describe('migration of the outbox from version 3', () => {
-  it('keeps queued, failed and held messages, and stores who was asked to confirm', () => {
-    const path = join(folder, 'hera.sqlite')
-    const old = openVersion(path, 3)
-    old.exec(`
-      INSERT INTO notices VALUES ('abcdef012345', 'waitlist', 'Texte', '2026-01-01T00:00:00.000Z');
-      INSERT INTO waitlist_signups (reference, submission_key, created_at, notice_version, email) VALUES
-        ('L-1', 'a', '2026-01-01T00:00:00.000Z', 'abcdef012345', 'asked@exemple.fr'),
-        ('L-2', 'b', '2026-01-01T00:00:00.000Z', 'abcdef012345', 'never@exemple.fr');
-      INSERT INTO outbox (message_id, kind, form, reference, recipient, created_at, next_attempt_at, held, failed_at)
-      SELECT value, substr(value, 3), iif(value = '3-acknowledgement', 'withdrawal', 'waitlist'), 'L-1',
-             iif(value = '1-lead', NULL, 'Asked@exemple.fr'), '2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z',
-             value = '2-confirmation', iif(value = '4-welcome', '2026-01-03T00:00:00.000Z', NULL)
-      FROM json_each('["1-lead", "2-confirmation", "3-acknowledgement", "4-welcome"]')`)
-    old.close()
-    const db = openDatabase(path)
-    expect(db.prepare('SELECT kind, recipient, mailbox, hold, failure FROM outbox ORDER BY id').raw().all()).toEqual([
-      ['lead', null, null, null, null],
-      ['confirmation', 'Asked@exemple.fr', 'asked@exemple.fr', 'suspected', null],
-      ['withdrawal', 'Asked@exemple.fr', 'asked@exemple.fr', null, null],
-      ['welcome', 'Asked@exemple.fr', 'asked@exemple.fr', null, 'refused'],
-    ])
-    expect(
-      db
-        .prepare('SELECT asked_at IS NOT NULL FROM leads JOIN waitlist_signups USING (reference) ORDER BY id')
-        .pluck()
-        .all(),
-      'who was asked to confirm',
-    ).toEqual([1, 0])
-    db.exec("DELETE FROM leads WHERE reference = 'L-1'")
-    expect(db.prepare('SELECT count(*) FROM outbox').pluck().get(), 'e-mails of a deleted lead').toBe(0)
-    db.close()
-  })
-})
-
 it('migration 0023 keeps what five tables of one row said', () => {
   const path = join(folder, 'hera.sqlite')
   const at = '2026-01-01T00:00:00.000Z'
