@@ -13,8 +13,8 @@ export const FORM_FILES = 'tests/fixtures/new-form'
 export const FORM_LINES: readonly Change[] = [
   [
     'src/forms/index.ts',
-    "import type { Form } from '../form.ts'\n",
-    "import { essai } from '../essai.ts'\nimport type { Form } from '../form.ts'\n",
+    "import type { Form } from './form.ts'\n",
+    "import { essai } from './essai.ts'\nimport type { Form } from './form.ts'\n",
   ],
   ['src/forms/index.ts', 'export const forms = {\n', 'export const forms = {\n  essai,\n'],
   [
