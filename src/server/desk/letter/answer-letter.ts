@@ -73,6 +73,8 @@ export async function answerLetter(
       const state = { typed, checked, problem: noMail, status: noMail ? 503 : checked.isReady ? 200 : 422 }
       if (action === 'essayer' && !noMail) return { ...state, ...(await tryOut(typed, input, letters, staff)) }
       if (action !== 'envoyer' || noMail) return state
+      const before = letters.sentAs(typed.list, String(input.vu))
+      if (before !== undefined) return seeOther(`${LETTER}?lettre=${before}&fait=deja`)
       if (input.vu !== checked.digest) return { ...state, status: 409, problem: UNSEEN }
       const sending = await letters.send(typed)
       if (sending.done === 'refused' || sending.done === 'nobody') return state

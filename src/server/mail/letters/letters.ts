@@ -110,6 +110,8 @@ export function createLetters({ db, clock, objections, mail, outbox, imapUrl, si
       const written = letterMail(await typeset(letter), addressing)
       return trySending(mail, address, { ...written, subject: TRIAL + written.subject })
     },
+    /** Returns the id of the letter that was sent as it was checked; undefined if none was. */
+    sentAs: (list: string, digest: string) => findLetter(db, list, digest),
     /** Stores the letter and queues it to every confirmed address of its list. */
     async send(letter: LetterText): Promise<Sending> {
       // Two presses at once see the same one, so that the second finds the letter of the first.
