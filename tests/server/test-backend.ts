@@ -6,7 +6,7 @@ import type { Mail } from '../../src/server/mail/mail.ts'
 import type { Dispatch } from '../../src/server/mail/message.ts'
 import { disagreements } from '../support/agreement.ts'
 import { answers } from '../support/samples.ts'
-import { openBackend, SITE_URL, tokensIn } from '../time-travel/backend.ts'
+import { openBackend, SITE_URL, tokensIn } from './backend.ts'
 
 /** One sent e-mail with the tokens of its links. */
 interface Sent {

@@ -7,11 +7,13 @@ import { trackers } from '../../browser/storage.ts'
 import { DRAFT_DAYS } from '../../browser/timings.ts'
 
 const PREFIX = `${trackers.draft.key}.`
-const GAP = /\[à compléter[^\]]*\]/i
+const GAP = /\[à compléter[^\]]*\]/gi
 
 interface Kept {
   at: number
   text: string
+  /** Prepared answer whose outcome, reminder and files go with it; '' for none. */
+  suite: string
 }
 
 for (const key of Object.keys(localStorage)) {
@@ -46,31 +48,32 @@ function keepConversation(form: HTMLFormElement, key: string): void {
     said.textContent = words
   }
   const keep = () => {
-    fault.textContent = ''
     try {
-      if (field.value) localStorage.setItem(key, JSON.stringify({ at: Date.now(), text: field.value } satisfies Kept))
+      const kept: Kept = { at: Date.now(), text: field.value, suite: suite.checked ? suite.value : '' }
+      if (kept.text) localStorage.setItem(key, JSON.stringify(kept))
       else localStorage.removeItem(key)
     } catch {
       say('Ce navigateur ne garde pas votre texte : ne fermez pas cette page.')
     }
-    if (!field.value) choose(undefined)
+    if (!field.value) choose(null)
   }
-  const choose = (button: HTMLElement | undefined) => {
+  const choose = (button: HTMLElement | null) => {
     const words = button?.dataset.then ?? ''
     then.hidden = words === ''
     suite.checked = words !== ''
     suite.value = button?.dataset.id ?? ''
     then.lastElementChild?.replaceChildren(words)
   }
+  const gaps = () => [...field.value.matchAll(GAP)]
   /** Selects the next gap from a place on, or else the first; returns its text. */
   const selectGap = (from: number): string | undefined => {
-    const found = GAP.exec(field.value.slice(from))
-    const start = found ? from + found.index : field.value.search(GAP)
-    const [gap] = GAP.exec(field.value.slice(Math.max(0, start))) ?? []
-    if (start < 0 || !gap) return undefined
+    const gap = gaps().find(({ index }) => index >= from) ?? gaps()[0]
+    if (!gap) return undefined
+    field.setSelectionRange(gap.index, gap.index + gap[0].length)
+    // Only taking the focus scrolls a field to its selection.
+    field.blur()
     field.focus()
-    field.setSelectionRange(start, start + gap.length)
-    return gap
+    return gap[0]
   }
 
   const kept = read(key)
@@ -78,11 +81,16 @@ function keepConversation(form: HTMLFormElement, key: string): void {
   else if (kept) {
     field.value = kept.text
     field.rows = 12
+    choose(form.querySelector<HTMLElement>(`[data-id="${kept.suite}"]`))
     say('Votre texte est revenu.')
   }
   if (fault.textContent) selectGap(0)
   if (location.hash === '#reponse') field.focus()
-  field.addEventListener('input', keep)
+  suite.addEventListener('change', keep)
+  field.addEventListener('input', () => {
+    fault.textContent = ''
+    keep()
+  })
 
   for (const button of form.querySelectorAll<HTMLButtonElement>('[data-text]')) {
     button.addEventListener('click', (event) => {
@@ -106,8 +114,9 @@ function keepConversation(form: HTMLFormElement, key: string): void {
       form.requestSubmit(form.querySelector<HTMLButtonElement>('[value="repondre"]'))
     // From gap to gap; without one, Tab leaves the field as everywhere.
     const isTab = event.key === 'Tab' && !event.shiftKey
-    if (isTab && GAP.test(field.value.slice(field.selectionEnd)) && selectGap(field.selectionEnd))
-      event.preventDefault()
+    if (!isTab || !gaps().some(({ index }) => index >= field.selectionEnd)) return
+    event.preventDefault()
+    selectGap(field.selectionEnd)
   })
 
   let isSending = false

@@ -8,6 +8,7 @@ import { formOf, type Lead, signUpState, suspectedLeads } from '../leads/leads.t
 import { isSearchable, searchLeads } from '../leads/search.ts'
 import { countSuspected, latestOf, readTodo, type TodoGroup } from '../leads/todo.ts'
 import { relativeTimeInParis } from '../paris-time.ts'
+import { DESK } from './access/destination.ts'
 import { type Desk, todayOf } from './desk.ts'
 
 /** Leads of a group, and of a page of a list. */
@@ -121,7 +122,8 @@ function toLine(lead: Lead, desk: Desk, isDouble: boolean) {
   const since = lead.waiting_since && lead.waiting_since !== lead.created_at ? lead.waiting_since : lead.created_at
   return {
     reference: lead.reference,
-    who: whoOf(lead, now),
+    href: `${DESK}/${lead.reference}`,
+    title: whoOf(lead, now),
     what: about.length > WHAT_MAX ? `${[...about].slice(0, WHAT_MAX).join('')}…` : about,
     /** Form and time, what is due, and to whom the lead was handed. */
     details: [

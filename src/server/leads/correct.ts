@@ -1,6 +1,4 @@
-import { dayInParis } from '../../forms/calendar.ts'
-import { type Errors, parse } from '../../forms/form.ts'
-import { deskLabelOf } from '../../forms/receipt.ts'
+import { isEmail } from '../../forms/fields.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
@@ -9,51 +7,44 @@ import { forgetConfirmLinks } from './lists/consent.ts'
 import { dropUnsentToPerson, redirectUnsent } from './queued-mail.ts'
 import { addEvent } from './turn.ts'
 
+/** Maximum length of an e-mail address, in characters (RFC 5321 §4.5.3.1.3; also a CHECK of the columns). */
+const ADDRESS_MAX = 254
+
 /**
- * Corrects fields of a submission by the rules of its form (RGPD art. 16). If the address of a list's sign-up changes,
- * it must be confirmed again from the new address.
- * @param changes new text of each field to change, as it would be typed into the form
+ * Corrects the e-mail address of a lead (RGPD art. 16). The new address of a sign-up to a list must confirm again.
  * @param author see authorName
- * @returns a French error for each invalid field, when nothing was changed; undefined after the correction
+ * @returns why nothing was changed, in French; undefined after the correction
  */
-export function correctLead(
+export function correctAddress(
   db: Database,
   clock: Clock,
   lead: Lead,
-  changes: Record<string, string>,
+  email: string,
   author: string | null,
-): Errors | undefined {
+): string | undefined {
+  if (!isEmail(email) || email.length > ADDRESS_MAX) return 'Écrivez l’adresse entière, comme nom@exemple.fr.'
+  if (email === lead.email) return 'C’est déjà cette adresse : rien n’est changé.'
   const form = formOf(lead)
-  const { values, errors } = parse(form, { ...lead, ...changes }, dayInParis(clock()))
-  if (errors) return errors
-  const corrected = Object.fromEntries(Object.keys(changes).map((name) => [name, values[name] ?? null]))
-  const same = String(corrected.email).toLowerCase() === String(lead.email).toLowerCase()
-  const newAddress = form.isList && 'email' in corrected && !same
-  const assignments = [
-    ...Object.keys(corrected).map((name) => `${name} = @${name}`),
-    ...(newAddress ? ['confirmed_at = NULL', 'asked_at = NULL'] : []),
-  ]
+  const { reference } = lead
+  const moves = form.isList === true && email.toLowerCase() !== lead.email.toLowerCase()
   const change = db.transaction(() => {
-    setAnswers(db, form, lead.reference, assignments.join(', '), corrected)
-    const names = Object.keys(corrected)
-      .flatMap((name) => form.fields[name] ?? [])
-      .map(deskLabelOf)
-    addEvent(db, clock, lead.reference, `correction : ${names.join(', ')}`, author)
-    if ('email' in corrected) redirectUnsent(db, clock, lead.reference, String(corrected.email))
-    if (newAddress) {
-      // The unsubscribe links of sent letters stay valid as long as the sign-up.
-      forgetConfirmLinks(db, lead.reference)
-      // Messages for the former address are dropped; the sender queues a confirmation request for the new one, because
-      // asked_at is empty.
-      dropUnsentToPerson(db, lead.reference)
-    }
+    const unconfirmed = moves ? ', confirmed_at = NULL, asked_at = NULL' : ''
+    setAnswers(db, form, reference, `email = @email${unconfirmed}`, { email })
+    addEvent(db, clock, reference, 'correction : Adresse e-mail', author)
+    redirectUnsent(db, clock, reference, email)
+    if (!moves) return
+    // The unsubscribe links of sent letters stay valid as long as the sign-up.
+    forgetConfirmLinks(db, reference)
+    // Messages for the former address are dropped; the sender queues a confirmation request for the new one, because
+    // asked_at is empty.
+    dropUnsentToPerson(db, reference)
   })
   try {
     change.immediate()
   } catch (error) {
     if (!isUniqueViolation(error, 'email')) throw error
-    const other = pluck(db, `SELECT reference FROM ${leadsOf(form)} WHERE email = ?`).get(corrected.email)
-    return { email: `L’adresse ${corrected.email} est déjà inscrite, sous ${other} : rien n’est changé.` }
+    const other = pluck(db, `SELECT reference FROM ${leadsOf(form)} WHERE email = ?`).get(email)
+    return `L’adresse ${email} est déjà inscrite, sous ${other} : rien n’est changé.`
   }
   return undefined
 }

@@ -10,10 +10,14 @@ export function senderName(lead: Lead): string {
   return [lead[organisation ?? ''], person].filter(Boolean).join(', ')
 }
 
-/** Returns the answers that describe the subject of a lead, on one line. */
-export function aboutLead(lead: Lead): string {
+/**
+ * Returns the answers that describe the subject of a lead, on one line.
+ * @param withWords false to leave out the long texts
+ */
+export function aboutLead(lead: Lead, withWords = true): string {
   const form = formOf(lead)
   return form.about
+    .filter((name) => withWords || form.fields[name]?.kind !== 'textarea')
     .map((name) => answerText(form, name, lead[name]))
     .filter(Boolean)
     .join(' · ')

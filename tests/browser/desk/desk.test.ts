@@ -55,12 +55,17 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
   await page.getByRole('button', { name: 'Devis' }).click()
   const first = await selected()
   expect(first).toMatch(/^\[à compléter/)
+  expect(
+    await field.evaluate((area) => area.scrollTop),
+    'scrolled to the first gap, which is near the top',
+  ).toBeLessThan(100)
   await page.getByRole('button', { name: 'Envoyer' }).click()
   expect(await page.locator('[data-fault]').textContent()).toContain('Il reste à remplir')
   expect(await selected(), 'the next gap').toMatch(/^\[à compléter/)
   await field.fill('Bonjour, voici notre prix.')
   await page.reload()
   expect(await field.inputValue(), 'after a reload').toBe('Bonjour, voici notre prix.')
+  expect(await page.locator('[name=suite]').isChecked(), 'the conditions still go with it').toBe(true)
 
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Envoyer' }).click()
@@ -74,6 +79,16 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
   await page.getByText('part dans').waitFor()
   await page.goto(`${desk.site.url}/bureau/${reference}`)
   expect(await field.inputValue(), 'after it was sent').toBe('')
+
+  desk.sql(
+    "INSERT INTO thread (reference, at, kind, author, text) VALUES (?, ?, 'sent', 'bastien@hera.example', 'Déjà dit.')",
+    reference,
+    new Date().toISOString(),
+  )
+  await field.fill('Trop tard.')
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  await page.getByText('Bastien a répondu').waitFor()
+  expect(await field.inputValue(), 'words of a second answer').toBe('Trop tard.')
 })
 
 it('a conversation without a script: answered, put off, handed over', async () => {
@@ -83,6 +98,7 @@ it('a conversation without a script: answered, put off, handed over', async () =
   await page.locator('textarea[name=reponse]').fill('Oui, en bordeaux.')
   await page.locator('button[value=repondre]').click()
   await page.getByText('part dans').waitFor()
+  await page.getByText('part dans').waitFor({ state: 'hidden' })
   await page.goto(`${desk.site.url}/bureau/${next}`)
   await page.getByText('Plus tard').click()
   await page.getByLabel('Pourquoi').fill('Attendre le tissu')

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { answerLead } from '../../../src/server/desk/lead/answer-lead.ts'
 import { threadOf } from '../../../src/server/leads/thread.ts'
 import { receive } from '../../../src/server/leads/turn.ts'
 import { ANNE, BASTIEN, backend, leadOf, press, reopenWithoutEmail, said, setUpTestDesk } from './test-desk.ts'
@@ -38,9 +37,7 @@ describe('an answer', () => {
     backend.mails()
     const message = { reference, at: BEGIN, messageId: 'm1@exemple.fr', subject: 'Re: Mon tapis' }
     receive(backend.db, { ...message, text: 'Et en bleu ?\n\nLe 20 nov. 2026 à 10:00, Hera <x@y.fr> a écrit :\n> Oui' })
-    const { seen } = (await answerLead(new Request('https://hera.example/'), reference, backend.desk, {} as never)) as {
-      seen: number
-    }
+    const { seen } = await answer(reference, 'Aussi.')
     await answer(reference, 'Aussi.', { vu: String(seen) })
     const mail = sendAll().find(({ kind }) => kind === 'reply')?.mail
     expect(mail?.subject).toBe('Re: Mon tapis')
@@ -65,8 +62,9 @@ describe('an answer', () => {
     const { to } = await answer(reference, 'Bienvenue.', { suite: 'oui' })
     expect(leadOf(reference)).toMatchObject({ outcome: 'accepted', remind_on: null, waiting_since: null })
     const id = /parti=(\d+)/.exec(String(to))?.[1] ?? ''
-    const page = await press(reference, 'annuler', { reponse_id: id })
-    expect(page.typed.reponse).toBe('Bienvenue.')
+    expect(to, 'so that the prepared answer comes back too').toContain('suite=oui')
+    const page = await press(reference, 'annuler', { reponse_id: id, suite: 'oui' })
+    expect([page.typed.reponse, page.chosen?.id]).toEqual(['Bienvenue.', 'oui'])
     expect(leadOf(reference)).toMatchObject({ outcome: null, remind_on: '2026-11-30', waiting_since: BEGIN })
     expect(sendAll().map(({ kind }) => kind)).not.toContain('reply')
     expect((await press(reference, 'annuler', { reponse_id: id })).message).toMatchObject({ good: false })
@@ -95,10 +93,15 @@ describe('an answer', () => {
     expect((await answer(reference, 'Non.', { vu: String(late.seen) }, BASTIEN)).status, 'sent on purpose').toBe(303)
   })
 
-  it('that has not seen a message of the person is refused', async () => {
+  it('that has not seen a message of the person is refused, and its file must be chosen again', async () => {
     const reference = backend.submit('contact')
     receive(backend.db, { reference, at: BEGIN, text: 'Finalement non.' })
     expect((await answer(reference, 'Oui.')).message?.text).toContain('La personne a écrit à 11 h, entre-temps')
+    const page = await answer(reference, 'Oui.', { fichier: pdf, suite: 'devis' })
+    expect([page.message?.text, page.chosen?.id]).toEqual([
+      expect.stringMatching(/Joignez de nouveau le fichier\.$/),
+      'devis',
+    ])
   })
 
   it('that does not arrive gives the turn back at its former time, and goes again to a corrected address', async () => {

@@ -12,7 +12,7 @@ setUpTestDesk(BEGIN)
 /** Returns the names in each group of a list. */
 const listed = async (query = '') => {
   const { groups } = await readList(backend.desk, new URLSearchParams(query))
-  return groups.map(({ heading, lines }) => [heading, ...lines.map(({ who }) => who)])
+  return groups.map(({ heading, lines }) => [heading, ...lines.map(({ title }) => title)])
 }
 
 describe('«À faire»', () => {

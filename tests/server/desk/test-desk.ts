@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { readValues } from '../../../src/copy/facts/read-values.ts'
 import type { Desk } from '../../../src/server/desk/desk.ts'
-import { answerLead, type LeadPage } from '../../../src/server/desk/lead/answer-lead.ts'
+import { answerLead } from '../../../src/server/desk/lead/answer-lead.ts'
+import type { LeadPage, Prepared } from '../../../src/server/desk/lead/lead-page.ts'
 import { promisesOf } from '../../../src/server/leads/follow-up/deadline.ts'
 import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { openTestBackend } from '../test-backend.ts'
@@ -68,24 +69,11 @@ export function reopenWithoutEmail(): void {
   backend = openTestDesk(now, false)
 }
 
-const prepared = async () => [
-  {
-    id: 'devis',
-    title: 'Devis',
-    text: 'Prix : [à compléter : prix].',
-    outcome: undefined,
-    remindOn: undefined,
-    carriesTerms: true,
-  },
-  {
-    id: 'oui',
-    title: 'Oui',
-    text: 'Bienvenue.',
-    outcome: 'accepted' as const,
-    remindOn: undefined,
-    carriesTerms: false,
-  },
-  { id: 'delai', title: 'Délai', text: 'Patience.', outcome: undefined, remindOn: '2026-11-28', carriesTerms: false },
+const PLAIN = { outcome: undefined, remindOn: undefined, carriesTerms: false }
+const prepared: readonly Prepared[] = [
+  { ...PLAIN, id: 'devis', title: 'Devis', text: 'Prix : [à compléter : prix].', carriesTerms: true },
+  { ...PLAIN, id: 'oui', title: 'Oui', text: 'Bienvenue.', outcome: 'accepted' },
+  { ...PLAIN, id: 'delai', title: 'Délai', text: 'Patience.', remindOn: '2026-11-28' },
 ]
 const terms = async () => ({ name: 'conditions.html', type: 'text/html', bytes: Buffer.from('<p>Conditions</p>') })
 
@@ -99,7 +87,8 @@ export async function press(
   const body = new FormData()
   for (const [name, value] of Object.entries({ action, ...fields })) body.append(name, value)
   const request = new Request(`https://hera.example/bureau/${reference}`, { method: 'POST', body })
-  const answered = await answerLead(request, reference, { ...backend.desk, author }, { prepared, terms })
+  const desk = { ...backend.desk, author }
+  const answered = await answerLead({ request, desk, lead: leadOf(reference), prepared, terms })
   if (!(answered instanceof Response)) return answered as LeadPage
   return { status: answered.status, to: answered.headers.get('Location') } as LeadPage & { to: string }
 }

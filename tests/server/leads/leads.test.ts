@@ -85,17 +85,23 @@ describe('the submissions of a form', () => {
 
   it('of a list are only those that may receive letters if requested', () => {
     const join = (email: string) => backend.submit('newsletter', { email })
-    const [asked, confirmed, gone] = [join('a@exemple.fr'), join('b@exemple.fr'), join('c@exemple.fr')] as const
+    const [asked, confirmed, gone, suspended] = ['a', 'b', 'c', 'd'].map((name) => join(`${name}@exemple.fr`)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
     const set = (reference: string, what: string) =>
       backend.db.prepare(`UPDATE newsletter_subscriptions SET ${what} = ? WHERE reference = ?`).run(NOW, reference)
     const NOW = backend.clock().toISOString()
-    for (const reference of [confirmed, gone]) set(reference, 'confirmed_at')
+    for (const reference of [confirmed, gone, suspended]) set(reference, 'confirmed_at')
+    backend.db.prepare('UPDATE leads SET suspended_at = ? WHERE reference = ?').run(NOW, suspended)
     set(gone, 'unsubscribed_at')
     const shown = (subscribed?: boolean) =>
       [...leadPages(backend.db, forms.newsletter, subscribed ? WRITABLE : undefined)]
         .flat()
         .map(({ reference }) => reference)
-    expect(shown()).toEqual([asked, confirmed, gone])
+    expect(shown()).toEqual([asked, confirmed, gone, suspended])
     expect(shown(true)).toEqual([confirmed])
     const state = (reference: string) => signUpState(found(reference))
     expect([asked, confirmed, gone].map(state)).toEqual(['non confirmée', 'confirmée', 'désinscrite'])

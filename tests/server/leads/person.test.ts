@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { correctLead } from '../../../src/server/leads/correct.ts'
+import { correctAddress } from '../../../src/server/leads/correct.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
 import {
   describeErasure,
@@ -55,7 +55,7 @@ describe('the stored data about a person (RGPD art. 15)', () => {
     ])
     backend.mails()
     const lead = findLead(backend.db, reference)
-    if (lead) correctLead(backend.db, backend.clock, lead, { email: 'neuve@exemple.fr' }, null)
+    if (lead) correctAddress(backend.db, backend.clock, lead, 'neuve@exemple.fr', null)
     const before = findPerson(backend.db, backend.objections, 'lea@exemple.fr')
     expect([before.sent, before.emails.map(({ kind }) => kind)]).toEqual([0, ['acknowledgement']])
     const after = findPerson(backend.db, backend.objections, 'neuve@exemple.fr')
@@ -129,12 +129,12 @@ describe('an erasure (RGPD art. 17)', () => {
       expect(about(reference), reference).toEqual(expect.arrayContaining(['leads', 'thread', 'outbox']))
   })
 
-  it('leaves no word of the person in the bytes of the database after searches and corrections', async () => {
+  it('leaves no word of the person in the bytes of the database after searches and notes', async () => {
     const messages = (word: string) => Array.from({ length: 40 }, (_, n) => `${word}${n} ${word}`)
     for (const message of messages('Zephyrine')) backend.submit('contact', { email: 'zephyrine@exemple.fr', message })
     for (const message of messages('Tramontane')) backend.submit('contact', { email: 'autre@exemple.fr', message })
     const [lead] = await searchLeads(backend.db, 'zephyrine', 100)
-    if (lead) correctLead(backend.db, backend.clock, lead, { message: 'Zephyrinette' }, null)
+    if (lead) note(lead.reference, 'Zephyrinette')
     backend.db.pragma('wal_checkpoint(TRUNCATE)')
     const bytes = () => readFileSync(backend.path).toString('latin1').toLowerCase()
     expect(bytes()).toContain('zephyrinette')
@@ -148,7 +148,7 @@ describe('an erasure (RGPD art. 17)', () => {
     const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
     backend.mails()
     const lead = findLead(backend.db, reference)
-    if (lead) correctLead(backend.db, backend.clock, lead, { email: 'neuve@exemple.fr' }, null)
+    if (lead) correctAddress(backend.db, backend.clock, lead, 'neuve@exemple.fr', null)
     expect(erase('lea@exemple.fr'), 'submissions that were erased').toBe(0)
     expect(backend.count('contact_messages'), 'messages of the current address').toBe(1)
     expect(backend.rows('SELECT kind FROM outbox')).toEqual([{ kind: 'lead' }])

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } fro
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ExpectedError } from '../../../src/server/expected-error.ts'
-import { correctLead } from '../../../src/server/leads/correct.ts'
+import { correctAddress } from '../../../src/server/leads/correct.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
 import { erasePerson } from '../../../src/server/leads/person.ts'
 import { applyErasures, replayErasures } from '../../../src/server/leads/retention/replay-erasures.ts'
@@ -76,7 +76,7 @@ describe('the log of erasures', () => {
     backend.goTo(60_000)
     erasePerson(backend.db, path, backend.hash, backend.clock, 'lea@exemple.fr')
     const lead = findLead(backend.db, kept)
-    if (lead) correctLead(backend.db, backend.clock, lead, { email: 'lea@exemple.fr' }, null)
+    if (lead) correctAddress(backend.db, backend.clock, lead, 'lea@exemple.fr', null)
     // The clock is an hour behind.
     backend.goTo(-3_600_000)
     backend.submit('withdrawal', { email: 'lea@exemple.fr' })

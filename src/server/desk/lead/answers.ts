@@ -1,68 +1,113 @@
 import { REPLY_UNDO_S } from '../../../browser/timings.ts'
-import type { Outcome } from '../../../forms/outcomes.ts'
-import type { Lead } from '../../leads/leads.ts'
-import { type AnswerFile, keepFiles, type ThreadRow, threadRow } from '../../leads/thread.ts'
+import { seeOther } from '../../http/answer-page.ts'
+import { authorName } from '../../leads/authors.ts'
+import { findLead } from '../../leads/leads.ts'
+import { type AnswerFile, keepFiles, lastSaid, type ThreadRow, threadRow } from '../../leads/thread.ts'
 import { answer, saidSince, takeBackAnswer } from '../../leads/turn.ts'
 import { isWaiting } from '../../mail/outbox-admin.ts'
-import { change, type Desk } from '../desk.ts'
+import { clockTime } from '../../paris-time.ts'
+import { DESK } from '../access/destination.ts'
+import { change, type Desk, objectionsOf } from '../desk.ts'
+import { nextLead, whoOf } from '../lists.ts'
+import { readAttachment } from './attachment.ts'
+import { chosenOf, done, type LeadPage, type Post, pageOf, refused, said, textOf } from './lead-page.ts'
 
 /** Maximum length of an answer, in characters. */
 export const REPLY_MAX = 20_000
 /** An answer leaves a little after its button to take it back has gone. */
 const GRACE_S = 2
-
-/** An answer to be sent. */
-interface NewAnswer {
-  lead: Lead
-  text: string
-  files: readonly AnswerFile[]
-  outcome: Outcome | undefined
-  /** Day of the reminder that the prepared answer names, AAAA-MM-JJ. */
-  remindOn: string | undefined
-  /** Id of the last message or answer that the page showed. */
-  seen: number
-  /** True if it goes from the house's own mail program. */
-  byHand: boolean
-}
+/** A gap of a prepared answer that must be filled. */
+const GAP = /\[à compléter[^\]]*\]/i
+const SUSPENDED =
+  'Ses données sont suspendues à sa demande : levez la suspension, dans « Plus », avant de lui répondre.'
+const OBJECTS =
+  'Cette personne a demandé qu’on ne lui écrive plus. Si elle attend pourtant cette réponse, appuyez de nouveau.'
+const TOO_LATE = 'Trop tard : votre réponse est partie.'
 
 /**
- * Sends an answer, or returns the message or answer that its author has not seen. The same answer again is a button
- * pressed twice.
+ * Sends an answer and opens the next conversation; refuses one that has not seen the last message or answer.
+ * @param byHand true if it goes from the house's own mail program
  */
-export function sendAnswer(desk: Desk, given: NewAnswer): { id: number; unseen?: undefined } | { unseen: ThreadRow } {
+export async function sendAnswer(post: Post, byHand: boolean): Promise<Response | LeadPage> {
+  const { desk, lead, input } = post
+  const text = textOf(post, 'reponse')
+  const fault = lead.suspended_at ? SUSPENDED : faultOf(text)
+  if (fault) return said(post, refused(fault, 'reponse'))
+  if (!input.malgre && objectionsOf(desk).has(lead.email))
+    return said(post, refused(OBJECTS, 'reponse'), { status: 409, asksAgain: true })
+  const file = await readAttachment(input.fichier)
+  if (typeof file === 'string') return said(post, refused(file, 'fichier'))
+  if (!byHand && !desk.mail) return pageOf(post, { readyToMail: true })
+  const chosen = chosenOf(post)
+  const files = [...(chosen?.carriesTerms ? [await post.terms()] : []), ...(file ? [file] : [])]
+  const { id, unseen } = store(post, text, files, byHand)
+  if (unseen) return said(post, refused(unseenWords(unseen, desk), 'reponse'), { status: 409 })
+  const next = nextLead(desk, lead.reference)
+  const query = new URLSearchParams({ parti: String(id), ...(chosen && { suite: chosen.id }) })
+  return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?${query}`)
+}
+
+function faultOf(text: string): string | undefined {
+  if (text === '') return 'Écrivez votre réponse avant de l’envoyer.'
+  if (text.length > REPLY_MAX)
+    return `Votre réponse compte ${text.length.toLocaleString('fr-FR')} caractères : ramenez-la à ${REPLY_MAX.toLocaleString('fr-FR')} au plus.`
+  const gap = GAP.exec(text)?.[0]
+  return gap && `Il reste à remplir : ${gap}.`
+}
+
+/** Returns the id of the new answer, or what its author has not seen. The same answer again is a button pressed twice. */
+function store(post: Post, text: string, files: readonly AnswerFile[], byHand: boolean) {
+  const { desk, lead, input } = post
   const { db, clock, author, mail } = desk
-  const { lead, text, files, outcome, remindOn, seen, byHand } = given
-  const { reference, form, email } = lead
-  return change(desk, () => {
-    const unseen = saidSince(db, reference, seen)
-    if (unseen) {
-      const isAgain = unseen.kind === 'sent' && unseen.text === text && unseen.author === author
-      return isAgain ? { id: unseen.id } : { unseen }
-    }
+  const { reference, form, email: recipient } = lead
+  return change(desk, (): { id: number; unseen?: ThreadRow } => {
+    const unseen = saidSince(db, reference, Number(input.vu ?? lastSaid(db, reference)))
+    if (unseen?.kind === 'sent' && unseen.text === text && unseen.author === author) return { id: unseen.id }
+    if (unseen) return { id: unseen.id, unseen }
     const notBefore = new Date(clock().getTime() + (REPLY_UNDO_S + GRACE_S) * 1000)
-    const messageId =
-      byHand || !mail ? null : mail.outbox.add({ kind: 'reply', form, reference, recipient: email, notBefore })
+    const queued = byHand ? undefined : mail?.outbox.add({ kind: 'reply', form, reference, recipient, notBefore })
+    const { outcome, remindOn } = chosenOf(post) ?? {}
     const names = files.map(({ name }) => name)
-    const id = answer(db, clock, { reference, text, messageId, outcome, remindOn, files: names }, author)
-    if (messageId) keepFiles(db, id, files)
+    const given = { reference, text, messageId: queued ?? null, outcome, remindOn, files: names }
+    const id = answer(db, clock, given, author)
+    if (queued) keepFiles(db, id, files)
     return { id }
   })
 }
 
-/** Takes an answer back before it leaves. Returns it; undefined if it is too late. */
-export function takeBack(desk: Desk, id: number): ThreadRow | undefined {
-  return change(desk, () => {
-    const row = threadRow(desk.db, id)
-    if (!row?.message_id || !desk.mail?.outbox.takeBack(row.message_id)) return undefined
-    takeBackAnswer(desk.db, id)
-    return row
-  })
+function unseenWords({ kind, author, at }: ThreadRow, desk: Desk): string {
+  const who =
+    kind === 'sent' ? `${authorName(author, desk.author, desk.mail?.colleagues)} a répondu` : 'La personne a écrit'
+  return `${who} à ${clockTime(new Date(at))}, entre-temps : lisez le fil. Votre texte est ici ; envoyez-le de nouveau s’il convient encore.`
 }
 
-/** Returns an answer that was just sent, and for how many seconds it can still be taken back. */
-export function justSent({ db, clock }: Desk, id: string | null) {
-  const row = id === null ? undefined : threadRow(db, Number(id))
-  if (row?.kind !== 'sent') return undefined
-  const left = REPLY_UNDO_S - Math.ceil((clock().getTime() - Date.parse(row.at)) / 1000)
-  return { id: row.id, reference: row.reference, seconds: isWaiting(db, row.message_id) ? Math.max(0, left) : 0 }
+/** Takes an answer back before it leaves, and shows its words and what went with it. */
+export function takeBack(post: Post): LeadPage {
+  const { desk, lead } = post
+  const row = threadRow(desk.db, Number(post.input.reponse_id))
+  const isBack = change(desk, () => {
+    if (row?.reference !== lead.reference || !row.message_id || !desk.mail?.outbox.takeBack(row.message_id))
+      return false
+    takeBackAnswer(desk.db, row.id)
+    return true
+  })
+  if (!row || !isBack) return said(post, refused(TOO_LATE))
+  const withFile = (row.files?.split('\n').length ?? 0) > (chosenOf(post)?.carriesTerms ? 1 : 0)
+  const text = `Votre réponse n’est pas partie : la voici.${withFile ? ' Joignez de nouveau le fichier.' : ''}`
+  return said(post, done(text), { typed: { reponse: row.text } })
+}
+
+/**
+ * Returns an answer that was just sent, to whom, with which prepared answer, and for how many seconds it can still be
+ * taken back.
+ * @param query `parti`, its id, and `suite` of the URL to which sendAnswer redirects
+ */
+export function justSent({ db, clock }: Desk, query: URLSearchParams) {
+  const row = query.has('parti') ? threadRow(db, Number(query.get('parti'))) : undefined
+  const lead = row?.kind === 'sent' ? findLead(db, row.reference) : undefined
+  if (!row || !lead) return undefined
+  const { id, reference, at, message_id } = row
+  const left = REPLY_UNDO_S - Math.ceil((clock().getTime() - Date.parse(at)) / 1000)
+  const seconds = isWaiting(db, message_id) ? Math.max(0, left) : 0
+  return { id, reference, who: whoOf(lead, clock()), suite: query.get('suite'), seconds }
 }

@@ -1,5 +1,4 @@
-import { isEmail } from '../../../forms/fields.ts'
-import { correctLead } from '../../leads/correct.ts'
+import { correctAddress } from '../../leads/correct.ts'
 import { findLead, keepLead, type Lead, leadsFrom, signUpState } from '../../leads/leads.ts'
 import { endSignUp } from '../../leads/lists/consent.ts'
 import { recordObjection } from '../../leads/person.ts'
@@ -7,28 +6,17 @@ import { addEvent, answerGoesAgain } from '../../leads/turn.ts'
 import { messagesAbout } from '../../mail/outbox-admin.ts'
 import { startOfDayInParis } from '../../paris-time.ts'
 import { change, type Desk, objectionsOf, todayOf } from '../desk.ts'
+import { done, refused, type Said } from './lead-page.ts'
 
-/** Result of an act, in French. */
-export interface Said {
-  text: string
-  good: boolean
-}
-
-const done = (text: string): Said => ({ text, good: true })
-const refused = (text: string): Said => ({ text, good: false })
-
-/** Corrects the address of a lead (RGPD art. 16); an answer that failed goes again, a sign-up is confirmed anew. */
-export function correctAddress(desk: Desk, lead: Lead, typed: string): Said {
+/** Corrects the address of a lead; an answer that failed goes again, a sign-up is confirmed anew. */
+export function correctTo(desk: Desk, lead: Lead, address: string): Said {
   const { db, clock, author } = desk
   const { reference } = lead
-  const address = typed.trim()
-  if (!isEmail(address)) return refused('Écrivez l’adresse entière, comme nom@exemple.fr.')
-  if (address === lead.email) return refused('C’est déjà cette adresse : rien n’est changé.')
   return change(desk, () => {
     const failed = () => messagesAbout(db, reference).filter(({ kind, failure }) => kind === 'reply' && failure)
     const before = failed()
-    const errors = correctLead(db, clock, lead, { email: address }, author)
-    if (errors) return refused(Object.values(errors).join(' '))
+    const fault = correctAddress(db, clock, lead, address, author)
+    if (fault) return refused(fault, 'adresse')
     const again = before.filter(({ id }) => !failed().some((message) => message.id === id))
     for (const { message_id } of again) answerGoesAgain(db, message_id)
     if (again.length > 0) return done('L’adresse est corrigée, et votre réponse repart.')
@@ -83,8 +71,9 @@ export function setSuspended(desk: Desk, lead: Lead, suspended: boolean): Said {
 /** Sets until when a lead is kept from the purge. @param day AAAA-MM-JJ */
 export function keepUntil(desk: Desk, lead: Lead, day: string): Said {
   const { db, clock, author } = desk
-  if (!startOfDayInParis(day)) return refused('Cette date n’existe pas : choisissez un jour du calendrier.')
-  if (day < todayOf(desk)) return refused('Cette date est passée : choisissez un jour à venir.')
+  if (!startOfDayInParis(day))
+    return refused('Cette date n’existe pas : choisissez un jour du calendrier.', 'garder_jusquau')
+  if (day < todayOf(desk)) return refused('Cette date est passée : choisissez un jour à venir.', 'garder_jusquau')
   return change(desk, () => {
     keepLead(db, lead.reference, day)
     addEvent(db, clock, lead.reference, `à garder jusqu’au ${day}`, author)

@@ -9,7 +9,7 @@ const REFUSALS_MAX = 2
 
 /** SQL condition for the sign-ups of a list that may be written to. */
 export const WRITABLE = `confirmed_at IS NOT NULL AND unsubscribed_at IS NULL AND suspected_spam = 0
-  AND letters_refused < ${REFUSALS_MAX}`
+  AND suspended_at IS NULL AND letters_refused < ${REFUSALS_MAX}`
 /**
  * WRITABLE, except sign-ups for which one of the letters `@except` was sent or queued since they confirmed, or of which
  * nobody knows whether it arrived: it was cut off, or a restored copy does not say.
@@ -79,7 +79,7 @@ export function createFindUnasked(db: Database) {
     find: db.prepare<[number], Pick<Lead, 'reference' | 'email'>>(
       `SELECT reference, email FROM ${leadsOf(form)}
        WHERE asked_at IS NULL AND confirmed_at IS NULL AND unsubscribed_at IS NULL AND suspected_spam = 0
-       ORDER BY created_at LIMIT ?`,
+         AND suspended_at IS NULL ORDER BY created_at LIMIT ?`,
     ),
   }))
   return (limit: number) => unasked.flatMap(({ form, find }) => find.all(limit).map((row) => ({ form, ...row })))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import fs, { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../../src/forms/index.ts'
@@ -7,7 +8,7 @@ import { DatabaseError, openExisting, pluck, readFrom } from '../../../../src/se
 import { lockForServing } from '../../../../src/server/database/serving-lock.ts'
 import { lastRun } from '../../../../src/server/database/small-facts.ts'
 import { findSession, newLink, openSession } from '../../../../src/server/desk/access/sessions.ts'
-import { correctLead } from '../../../../src/server/leads/correct.ts'
+import { correctAddress } from '../../../../src/server/leads/correct.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
 import { erasePerson, recordObjection } from '../../../../src/server/leads/person.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
@@ -16,20 +17,34 @@ import { readErasures } from '../../../../src/server/people/erasures.ts'
 import { insertLetter, insertMessage } from '../../../support/insert-rows.ts'
 import { replaceBuiltin } from '../../../support/replace-builtin.ts'
 import { answers } from '../../../support/samples.ts'
-import { type Backend, openBackend, tokensIn } from '../../../time-travel/backend.ts'
-import { emptyLedger } from '../../../time-travel/ledger.ts'
-import { beginStory, endStory, newMachine, reopen, type Story } from '../../../time-travel/story.ts'
+import { type Backend, openBackend, tokensIn } from '../../backend.ts'
 
 /** Actions after a backup, which is then restored. */
-let story: Story
+let story: { folder: string; now: number; backend: Backend }
 let copy: string
 beforeEach(() => {
-  story = beginStory(Date.parse('2026-11-22T10:00:00.000Z'), emptyLedger)
-  copy = join(story.folder, 'copy.sqlite')
+  const folder = mkdtempSync(join(tmpdir(), 'hera-restore-'))
+  story = { folder, now: Date.parse('2026-11-22T10:00:00.000Z') } as typeof story
+  story.backend = openBackend(newMachine(0), clock)
+  copy = join(folder, 'copy.sqlite')
 })
-afterEach(() => endStory(story))
+afterEach(() => {
+  backend().db.close()
+  rmSync(story.folder, { recursive: true, force: true })
+})
 
 const clock = () => new Date(story.now)
+/** Returns the database path of a machine, in a folder of its own. */
+const newMachine = (number: number) => {
+  const folder = join(story.folder, `machine-${number}`)
+  mkdirSync(folder)
+  return join(folder, 'hera.sqlite')
+}
+/** Restarts the server with a database. */
+const reopen = (path: string) => {
+  backend().db.close()
+  story.backend = openBackend(path, clock)
+}
 const backend = (): Backend => story.backend
 const submit = (form: 'newsletter' | 'contact', email: string) =>
   backend().store.add(forms[form], answers(form, { email }), { suspectedSpam: false }).reference
@@ -39,7 +54,7 @@ const erase = (email: string) => erasePerson(backend().db, backend().path, backe
 /** Corrects the address of a submission. */
 const correct = (reference: string, email: string) => {
   const lead = findLead(backend().db, reference)
-  if (lead) correctLead(backend().db, clock, lead, { email }, null)
+  if (lead) correctAddress(backend().db, clock, lead, email, null)
 }
 const copyNow = () => backUp(backend().db, backend().path, copy, clock, () => undefined)
 const later = (ms: number) => {
@@ -48,7 +63,7 @@ const later = (ms: number) => {
 const bringBack = async () => {
   backend().db.close()
   const restored = await restore(backend().path, copy, clock)
-  reopen(story, backend().path)
+  reopen(backend().path)
   return restored
 }
 const lists = () =>
@@ -82,7 +97,7 @@ it('restore ignores an earlier unsubscription of an address that signed up again
   backend().db.close()
   await restore(backend().path, older, clock)
   later(60_000)
-  reopen(story, backend().path)
+  reopen(backend().path)
   await bringBack()
   expect(lists()).toEqual([{ email: 'ana@exemple.fr', unsubscribed_at: null }])
 })
@@ -136,7 +151,7 @@ it('restore reports lost withdrawals if the former database cannot be read, but 
   const bytes = readFileSync(backend().path).fill(0x5a)
   writeFileSync(backend().path, bytes)
   expect((await restore(backend().path, copy, clock)).formerLost, 'unsubscriptions lost').toBe(true)
-  reopen(story, backend().path)
+  reopen(backend().path)
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
 })
 
@@ -173,13 +188,13 @@ describe('restore on a machine with its own key', () => {
     contact('ana@exemple.fr')
     await copyNow()
     later(1000)
-    const path = newMachine(story.folder, 9)
+    const path = newMachine(9)
     const there = openBackend(path, clock)
     asked(there)
     there.db.close()
     later(1000)
     const restored = await restore(path, copy, clock)
-    reopen(story, path)
+    reopen(path)
     return restored
   }
 
@@ -266,7 +281,7 @@ it('restore first writes the leads that the copy lacks, a private CSV file for e
   later(1000)
   backend().db.close()
   const { missing, files, former } = await restore(backend().path, copy, clock)
-  reopen(story, backend().path)
+  reopen(backend().path)
   expect({ missing, files }).toEqual({
     missing: 3,
     files: ['newsletter', 'contact'].map((form) => `${former}.${form}.csv`),
@@ -335,7 +350,7 @@ it('restore ignores the WAL of the former database, which is kept with it', asyn
   backend().db.close()
   for (const [path, bytes] of left) writeFileSync(path, bytes)
   const { former = '' } = await restore(backend().path, copy, clock)
-  reopen(story, backend().path)
+  reopen(backend().path)
   const emails = (db = backend().db) => db.prepare('SELECT email FROM newsletter_subscriptions').pluck().all()
   expect(emails()).toEqual(['ana@exemple.fr'])
   expect(readFrom(former, emails)).toEqual(['ana@exemple.fr', 'bob@exemple.fr'])
@@ -393,7 +408,7 @@ it('restore replaces the database only after the messages of the backup are stop
   }) as never)
   await restore(backend().path, copy, clock)
   expect(seen, 'failure of the messages at the rename').toEqual(['restored'])
-  reopen(story, backend().path)
+  reopen(backend().path)
 })
 
 it('restore logs an erasure once if both logs contain it', async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { createWriters } from '../../src/server/all-kinds.ts'
 import type { Clock } from '../../src/server/clock.ts'
@@ -87,9 +87,4 @@ export function tokensIn(mail: Mail): { confirm: string[]; unsubscribe: string[]
     ),
   ]
   return { confirm: find('confirmation'), unsubscribe: find('desinscription') }
-}
-
-/** Returns the hash of a token as the database stores it. */
-export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
