@@ -50,7 +50,7 @@ export function testNewForm(opened: () => Opened): void {
       const html = await (await fetch(`${opened().site.url}/essai`)).text()
       expect(html).toContain('action="/formulaires/essai"')
       for (const name of ['name', 'email', 'phone', 'horse', 'message']) expect(html).toContain(`name="${name}"`)
-      expect(await (await fetch(`${opened().site.url}/privacy`)).text()).toContain('Préparer la bonne taille')
+      expect(await (await fetch(`${opened().site.url}/privacy`)).text()).toContain('Votre monture')
     })
 
     it('works without JavaScript: shows errors, stores a valid submission and shows the thank-you page', async () => {
