@@ -26,7 +26,7 @@ function act(post: Post): Response | LeadPage | Promise<Response | LeadPage> {
   const { desk, lead, input } = post
   const { db, clock, author } = desk
   const { reference } = lead
-  const [action = '', what = ''] = String(input.action ?? '').split(/:(.*)/s)
+  const [action = '', what = ''] = textOf(post, 'action').split(/:(.*)/s)
   switch (action) {
     case 'repondre':
       return sendAnswer(post, false)

@@ -57,11 +57,11 @@ function faultOf(text: string): string | undefined {
 
 /** Returns the id of the new answer, or what its author has not seen. The same answer again is a button pressed twice. */
 function store(post: Post, text: string, files: readonly AnswerFile[], byHand: boolean) {
-  const { desk, lead, input } = post
+  const { desk, lead } = post
   const { db, clock, author, mail } = desk
   const { reference, form, email: recipient } = lead
   return change(desk, (): { id: number; unseen?: ThreadRow } => {
-    const unseen = saidSince(db, reference, Number(input.vu ?? lastSaid(db, reference)))
+    const unseen = saidSince(db, reference, Number(textOf(post, 'vu') || lastSaid(db, reference)))
     if (unseen?.kind === 'sent' && unseen.text === text && unseen.author === author) return { id: unseen.id }
     if (unseen) return { id: unseen.id, unseen }
     const notBefore = new Date(clock().getTime() + (REPLY_UNDO_S + GRACE_S) * 1000)
@@ -84,7 +84,7 @@ function unseenWords({ kind, author, at }: ThreadRow, desk: Desk): string {
 /** Takes an answer back before it leaves, and shows its words and what went with it. */
 export function takeBack(post: Post): LeadPage {
   const { desk, lead } = post
-  const row = threadRow(desk.db, Number(post.input.reponse_id))
+  const row = threadRow(desk.db, Number(textOf(post, 'reponse_id')))
   const isBack = change(desk, () => {
     if (row?.reference !== lead.reference || !row.message_id || !desk.mail?.outbox.takeBack(row.message_id))
       return false
