@@ -70,6 +70,9 @@ export const DEPLOY: Readonly<Record<string, Reasons>> = {
       'read_body 30s',
       'idle 65s',
       'max_header_size 16KB',
+      'request_body @public {',
+      'max_size 1MB',
+      'request_body /bureau/* {',
       'max_size 6MB',
     ],
     'blocks unused routes': ['@closed path /_image* /_server-islands* /_actions*', 'respond @closed 404'],
@@ -84,6 +87,8 @@ export const DEPLOY: Readonly<Record<string, Reasons>> = {
       'large_client_header_buffers 4 16k;',
       'client_body_timeout 30s;',
       'keepalive_timeout 65s;',
+      'client_max_body_size 1m;',
+      'location /bureau/ {',
       'client_max_body_size 6m;',
     ],
     'logs no visitor addresses and no tokens of links': [

@@ -87,10 +87,10 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect((await post({}, from)).status, 'status of the next request').toBe(422)
   })
 
-  it.skipIf(!run)('the photographs of a letter reach the site, which requires a session', async () => {
-    const form = { texte: 'a'.repeat(900_000) }
+  it.skipIf(!run)('the file of an answer reaches the site, which requires a session', async () => {
+    const form = { texte: 'a'.repeat(5_000_000) }
     // As above.
-    expect([401, 503]).toContain((await proxy.ask({ path: '/bureau/lettre', form })).status)
+    expect([401, 413, 503]).toContain((await proxy.ask({ path: '/bureau/C-7K2M-94QD', form })).status)
   })
 
   it.skipIf(!run)('no token is logged, even while the site is down', async () => {
