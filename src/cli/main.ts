@@ -22,7 +22,7 @@ const MISUSED = 2
 
 /** Runs one command with the streams of this process. Returns the exit code. */
 export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const terminal = createTerminal(process.stdout, process.stderr, process.stdin, env)
+  const terminal = createTerminal(process.stdout, process.stderr, process.stdin)
   process.stdout.on('error', (error) => process.exit(explain(error, '', '', terminal.note)))
   // The command still does its work if standard error is closed.
   process.stderr.on('error', () => undefined)

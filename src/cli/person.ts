@@ -29,17 +29,9 @@ en UTC.
 function print({ terminal, objections }: Context, { email, sent, submissions, emails, objected }: Person): void {
   if (sent + emails.length === 0 && !objected) terminal.note(`Rien n’est détenu sur ${email}.`)
   for (const submission of submissions()) printSubmission(terminal, submission)
-  if (emails.length > 0) {
-    terminal.print(terminal.strong('E-mails'))
-    terminal.table(
-      ['Genre', 'Référence', 'Écrit', 'Parti'],
-      emails.map(({ kind, reference, created_at, sent_at, failed_at }) => [
-        labelOf(kind),
-        reference,
-        shortTimeInParis(created_at),
-        sent_at ? shortTimeInParis(sent_at) : failed_at ? 'refusé' : 'en attente',
-      ]),
-    )
+  for (const { kind, reference, created_at, sent_at, failed_at } of emails) {
+    const end = sent_at ? `parti le ${shortTimeInParis(sent_at)}` : failed_at ? 'refusé' : 'en attente'
+    terminal.print(`E-mail, ${labelOf(kind)}, ${reference}, écrit le ${shortTimeInParis(created_at)} : ${end}`)
   }
   if (!objections().isReadable())
     terminal.print('Opposition : inconnue, car la clé n’est pas celle de la base (hera doctor).')
@@ -49,7 +41,7 @@ function print({ terminal, objections }: Context, { email, sent, submissions, em
 /** Prints everything stored about a submission. */
 function printSubmission(terminal: Terminal, submission: Submission): void {
   const { lead, notice, consent, thread } = submission
-  terminal.print(terminal.strong(`${formOf(lead).deskTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`))
+  terminal.print(`${formOf(lead).deskTitle} – ${lead.reference} – ${longTimeInParis(lead.created_at)}`)
   if (lead.page) terminal.print(`Envoyé depuis : ${lead.page}`)
   const remark = leadStatusText(lead)
   if (remark) terminal.print(`État : ${remark}`)

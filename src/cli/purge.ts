@@ -17,28 +17,20 @@ lui-même : cette commande montre ce qui partirait et demande. --yes répond à 
   options: { 'dry-run': { type: 'boolean' }, yes: { type: 'boolean' } },
   async run({ terminal, db, clock }, { values }) {
     const now = clock()
-    const show = (heading: string, counts: Record<string, number>) =>
-      terminal.table(
-        ['Formulaire', heading],
-        Object.entries(counts).map(([name, count]) => [name, String(count)]),
-      )
     const hold = reasonToHoldPurge(db(), now)
+    const show = (counts: Record<string, number>, word: string) => {
+      for (const [name, count] of Object.entries(counts)) if (count > 0) terminal.print(`${name} : ${count} ${word}`)
+    }
     if (values['dry-run'] || (hold && !values.yes)) {
-      terminal.table(
-        ['À effacer', 'Formulaire', 'Reçu le'],
-        listPurgeable(db(), now).map(({ reference, form, created_at }) => [
-          reference,
-          form,
-          shortTimeInParis(created_at),
-        ]),
-      )
-      show('À effacer', countPurgeable(db(), now))
+      for (const { reference, form, created_at } of listPurgeable(db(), now))
+        terminal.print(`${reference} ${form}, reçu le ${shortTimeInParis(created_at)}`)
+      show(countPurgeable(db(), now), 'à effacer')
     }
     if (hold) terminal.note(`Le site n’efface pas de lui-même, car ${hold}.`)
     if (values['dry-run']) return
     const question = 'L’horloge est juste et tout cela doit être effacé, sans retour ?'
     if (hold && !values.yes && !(await agrees(terminal, question))) throw new ExpectedError('Rien n’est effacé.')
-    show('Effacés', purge(db(), now))
+    show(purge(db(), now), 'effacés')
     purgeDeskAccess(db(), now)
   },
 }

@@ -45,7 +45,8 @@ describe('commands that change data', () => {
     await expect(run('purge')).rejects.toThrow('Rien n’est effacé')
     await run('purge', [], { 'dry-run': true })
     expect(count('contact_messages'), 'submissions before a yes').toBe(1)
-    expect(printed.filter((line) => line === 'contact\t1')).toEqual(Array(3).fill('contact\t1'))
+    expect(printed.filter((line) => line === 'contact : 1 à effacer')).toHaveLength(3)
+    expect(printed[0]).toMatch(/^C-\S+ contact, reçu le 2020-01-06 11:00$/)
     expect(noted[0]).toContain('car l’horloge dit')
     operator.answer = () => ' OUI '
     await run('purge')
@@ -122,10 +123,11 @@ describe('the output of', () => {
     expect(await run('person', ['lea@exemple.fr']), 'exit code if something is stored').toBe(0)
     const all = printed.join('\n')
     expect(all).toContain('Très bon contact')
-    expect(all).toContain(`*Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00*\nÉtat : non confirmée\n`)
+    expect(all).toContain(`Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00\nÉtat : non confirmée\n`)
     expect(all).toContain('Information donnée : ')
-    const states = ['2020-01-06 11:01', 'refusé', 'en attente']
-    for (const state of states) expect(all).toContain(`confirmation\t${reference}\t2020-01-06 11:00\t${state}`)
+    const states = ['parti le 2020-01-06 11:01', 'refusé', 'en attente']
+    for (const state of states)
+      expect(all).toContain(`confirmation, ${reference}, écrit le 2020-01-06 11:00 : ${state}`)
     expect(all).toContain('Réponse de la maison, 6 janvier 2020 à 11:00:00 :\nBonjour Léa.')
     expect(all).toContain('Consentement : demandé le 6 janvier 2020 à 11:00:00')
     expect(all).not.toContain('Opposition')
@@ -142,7 +144,7 @@ describe('the output of', () => {
       insertMessage(operator.db, '2020-01-06T10:00:00.000Z', { kind, reference })
     await run('person', ['lea@exemple.fr'])
     expect(printed.join('\n')).toContain('Bonjour.')
-    const kinds = printed.filter((line) => line.includes(`\t${reference}\t`)).map((line) => line.split('\t')[0])
+    const kinds = printed.filter((line) => line.startsWith('E-mail')).map((line) => line.split(', ')[1])
     expect(kinds, 'kinds of the e-mails').toEqual(['demande', 'accusé', 'réponse'])
   })
 })

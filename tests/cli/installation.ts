@@ -29,7 +29,7 @@ export function runHera(databasePath: string, ...args: string[]): Promise<Ran> {
 /** Does the same with another environment. */
 export async function runHeraWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
   const [out, err] = [new PassThrough({ highWaterMark: 1 << 24 }), new PassThrough()]
-  const code = await runCommand(args, env, createTerminal(out, err, new PassThrough(), {}))
+  const code = await runCommand(args, env, createTerminal(out, err, new PassThrough()))
   return { code, out: plain(String(out.read() ?? '')), err: plain(String(err.read() ?? '')) }
 }
 

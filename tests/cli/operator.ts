@@ -20,24 +20,20 @@ const BUILD = {
   campaignEnds: '2027-06-30',
 }
 
-/** Opens an installation with a fake clock, configuration, build and terminal. Bold text is put between asterisks. */
+/** Opens an installation with a fake clock, configuration, build and terminal. */
 export function openOperator() {
   const installation = openInstallation()
   const printed: string[] = []
   const noted: string[] = []
-  const heads: (readonly string[])[] = []
-  const shown: [number, number][] = []
   const output = new PassThrough({ highWaterMark: 1 << 24 })
   const operator = {
     ...installation,
     now: new Date('2026-11-22T10:00:00.000Z'),
     /** Answer to a question; undefined without a terminal. */
     answer: (): string | undefined => undefined,
-    /** Written to standard output; headings of tables; written to standard error; shown as progress. */
+    /** Written to standard output and to standard error. */
     printed,
-    heads,
     noted,
-    shown,
     /** Returns the bytes of standard output since the last call, as text. */
     read: () => String(output.read() ?? ''),
     run: (name: string, positionals: string[] = [], values: Args['values'] = {}) =>
@@ -52,12 +48,7 @@ export function openOperator() {
       out: output,
       print: (text) => void printed.push(plain(text)),
       note: (text) => void noted.push(plain(text)),
-      table(head, rows) {
-        heads.push(head)
-        return [...rows].map((row) => printed.push(row.join('\t'))).length
-      },
-      strong: (text) => `*${text}*`,
-      progress: (...all) => void shown.push(all),
+      progress: () => undefined,
       ask: async () => operator.answer(),
     },
     clock,
