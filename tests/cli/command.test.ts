@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { agrees, type Context, needEmail, needForm } from '../../src/cli/command.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
@@ -31,11 +30,6 @@ describe('commands that change data', () => {
     expect(await agrees(operator.context.terminal, 'Effacer ?')).toBe(false)
     operator.answer = () => ' OUI '
     expect(await agrees(operator.context.terminal, 'Effacer ?'), '« OUI » counts as yes').toBe(true)
-  })
-
-  it('ask only through agrees()', () => {
-    const asking = globSync('src/**/*.ts').filter((file) => readFileSync(file, 'utf8').includes('terminal.ask('))
-    expect(asking.sort(), 'files that call terminal.ask').toEqual(['src/cli/command.ts'])
   })
 
   it('purge runs at once, but lists the rows and asks first if the clock is doubted', async () => {
