@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../server/clock.ts'
 import { DATABASE_PATH, readConfig } from '../server/config.ts'
@@ -57,6 +59,7 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     const surplus = args.positionals[command.words ?? 1]
     if (surplus !== undefined) throw new UsageError(`« ${surplus} » est de trop.`)
     const config = readConfig(env)
+    becomeOwner(config.databasePath)
     const context: Context = {
       terminal,
       clock: systemClock,
@@ -76,6 +79,15 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
   } finally {
     db?.close()
   }
+}
+
+/** Lets root work as the account that owns the folder of the database, so that no file of root is left there. */
+function becomeOwner(databasePath: string): void {
+  const folder = statSync(dirname(databasePath), { throwIfNoEntry: false })
+  if (process.getuid?.() !== 0 || !folder || folder.uid === 0) return
+  process.setgroups?.([folder.gid])
+  process.setgid?.(folder.gid)
+  process.setuid?.(folder.uid)
 }
 
 function commandNamed(name: string): Command | undefined {
