@@ -181,7 +181,7 @@ describe('for the person', () => {
     await press(reference, 'opposition:non')
     expect(backend.objections.has('lea@exemple.fr')).toBe(false)
     // A suspension is of the person: it holds for all they have sent.
-    backend.submit('quote')
+    backend.submit('contact', { message: 'Encore une question.' })
     await press(reference, 'suspendre:oui')
     expect([await listed(), (await press(reference, 'repondre', { reponse: 'Oui.' })).status]).toEqual([[], 422])
     await press(reference, 'suspendre:non')
