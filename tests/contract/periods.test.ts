@@ -86,7 +86,7 @@ it(`docs/decisions/0008: confirmation links expire and are purged after ${CONFIR
 })
 
 it.each([
-  [MAIL_TRACE_DAYS, 'Trace de l’envoi d’un e-mail'],
+  [MAIL_TRACE_DAYS, 'Trace de l’envoi'],
   [UNSUBSCRIBED_DAYS, 'Avec l’inscription, effacée'],
   [CONFIRM_DAYS, 'Sans confirmation de votre part'],
 ])('privacy policy §6 states %i days after «%s»', (days, words) => {
