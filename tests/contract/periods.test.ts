@@ -88,7 +88,7 @@ it(`docs/decisions/0008: confirmation links expire and are purged after ${CONFIR
 it.each([
   [MAIL_TRACE_DAYS, 'Trace de l’envoi'],
   [UNSUBSCRIBED_DAYS, 'Avec l’inscription, effacée'],
-  [CONFIRM_DAYS, 'Sans confirmation de votre part'],
+  [CONFIRM_DAYS, 'sans confirmation de votre part'],
 ])('privacy policy §6 states %i days after «%s»', (days, words) => {
   const [, after = ''] = readFileSync('dist/client/privacy.html', 'utf8').split(words)
   expect(/\d+\s[a-z]+/.exec(after)?.[0]).toMatch(new RegExp(`^${days}\\sjours$`))

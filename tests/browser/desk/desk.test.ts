@@ -52,7 +52,7 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
   const selected = () =>
     field.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd))
   await page.getByText('Modèle, fichier').click()
-  await page.getByRole('button', { name: 'Devis' }).click()
+  await page.getByRole('button', { name: 'Devis', exact: true }).click()
   const first = await selected()
   expect(first).toMatch(/^\[à compléter/)
   expect(
