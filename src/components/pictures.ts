@@ -9,6 +9,8 @@ const PHONE_MAX = 1040
 const QUALITY = 50
 /** How much less a dense screen needs. */
 const DENSE = 12
+/** How much wider the next size is at least; a smaller step costs a file and shows no difference. */
+const STEP = 1.2
 /** Size of a link preview that the large networks show uncropped, in pixels. */
 const SHARED = { width: 1200, height: 630 }
 
@@ -44,7 +46,9 @@ export async function sizesOf(
   ratio?: number,
 ): Promise<string> {
   const widest = ratio ? Math.min(src.width, Math.floor(src.height * ratio)) : src.width
-  const possible = [...new Set(widths.map((width) => Math.min(width, widest)))]
+  const possible = widths
+    .map((width) => Math.min(width, widest))
+    .filter((width, index, all) => width > (all[index - 1] ?? 0) * STEP)
   const sizes = possible.map(async (width) => {
     const needed = width <= PHONE_MAX ? quality - DENSE : quality
     const crop = ratio && ({ height: Math.round(width / ratio), fit: 'cover' } as const)
