@@ -115,7 +115,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     await proxy.stopSite()
     const page = proxy.ask({ path: '/faq', from: '127.0.0.7' })
     const form = post({ ...valid.contact, message: 'Pendant' }, '127.0.0.7')
-    // Without hera.socket, nginx cannot wait, and Caddy before 2.7 cannot send a body again.
+    // Without hera.socket, nginx cannot wait, and Caddy 2.6 does not send a body again.
     if (name === 'nginx') expect((await page).status, 'the page while the site is down').toBe(503)
     await proxy.restartSite()
     if (name === 'caddy') expect((await page).status, 'the page once the site is back').toBe(200)
