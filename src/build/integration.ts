@@ -37,7 +37,7 @@ export function hera(siteUrl: string): AstroIntegration {
       'astro:config:setup': async ({ command, injectRoute, injectScript, addClientDirective, updateConfig }) => {
         if (command === 'build') {
           started = performance.now()
-          console.log('Le site se construit ; la première fois, ses images demandent une demi-minute.')
+          console.log('Le site se construit ; la première fois, ses images demandent une dizaine de secondes.')
           // Before Astro reads the texts, because its own error is a stack trace in English.
           await refuseBrokenTexts()
         }
