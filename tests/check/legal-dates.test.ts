@@ -6,8 +6,12 @@ import { contentFolder } from './content-folder.ts'
 
 const { folder, read, write } = contentFolder()
 const git = (...words: string[]) =>
-  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t', ...words], { cwd: folder, stdio: 'ignore' })
-const found = () => checkLegalDates(readSources(folder), folder, '2030-05-20')
+  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t', ...words], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: { ...process.env, GIT_COMMITTER_DATE: '2030-05-20T12:00:00Z' },
+  })
+const found = (today = '2030-05-20') => checkLegalDates(readSources(folder), folder, today)
 
 it('a legal text that has changed has a new date', () => {
   const file = 'legal/shipping.md'
@@ -26,4 +30,9 @@ it('a legal text that has changed has a new date', () => {
   expect(found(), 'committed').toMatchObject(late)
   write(file, read(file).replace('2030-05-03', '2030-05-20'))
   expect(found(), 'dated').toEqual([])
+  write(file, read(file).replace('2030-05-20', '2030-05-18'))
+  git('commit', '-am', 'dated two days before')
+  write(file, `${read(file)}\nEt les légers ensemble.\n`)
+  git('commit', '-am', 'corrected within the week')
+  expect(found('2031-05-20'), 'a year later').toEqual([])
 })
