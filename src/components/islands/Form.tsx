@@ -122,7 +122,8 @@ export function Form({ name, notice, measures, plates, noticeVersion, page, id =
     if (form.confirm && isRight) return
     event.preventDefault()
     setAnswer(undefined)
-    setBlurErrors(NONE)
+    // A mistake that is said beside its field stays there, because all of them follow a frame later.
+    setBlurErrors((last) => Object.fromEntries(Object.entries(found).filter(([field]) => last[field])))
     focusPending.current = true
     if (!isRight) {
       setPhase('idle')

@@ -22,6 +22,8 @@ const summary = () => page.locator('.form-summary')
 async function sendWrong(name: string): Promise<void> {
   await page.locator(`#form-${name} [type=submit]`).click()
   await page.locator('.form-summary:focus').waitFor()
+  // The press on the button left a field, whose check waits for its end.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
 }
 /** In one call, because the error may disappear between two calls. */
 const errorOf = async (id: string) => (await page.locator(`#${id}-error`).allTextContents())[0]
