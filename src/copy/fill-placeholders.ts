@@ -1,4 +1,5 @@
 import { isAbsent, isToFill, values } from './facts/facts.ts'
+import { toFill } from './facts/identity.ts'
 import { PLACEHOLDER, unknownName, withoutEmptyRows } from './placeholders.ts'
 
 /** Functions that return the HTML or Markdown of a block, by its name. A block is alone in its paragraph. */
@@ -8,7 +9,7 @@ export type Blocks = Readonly<Record<string, () => string>>
 export function fillText(text: string): string {
   return text.replace(PLACEHOLDER, (_, name: string) => {
     const value = lookUp(name)
-    return value === '' ? `[à compléter : ${name.replaceAll('_', ' ')}]` : value
+    return value === '' ? `[${toFill(name)}]` : value
   })
 }
 
@@ -27,7 +28,7 @@ export function fillMarkdown(source: string, blocks: Blocks): string {
 function marked(name: string): string {
   const value = lookUp(name)
   if (!isToFill(name)) return value || '–'
-  if (value === '') return `<mark class="to-fill">à compléter : ${name.replaceAll('_', ' ')}</mark>`
+  if (value === '') return `<mark class="to-fill">${toFill(name)}</mark>`
   return `${value} <mark class="to-fill">à compléter</mark>`
 }
 

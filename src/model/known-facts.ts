@@ -2,7 +2,7 @@ import { longestDays, parseDuration } from '../copy/facts/duration.ts'
 import { isFrenchVat, isIban, isSiren } from '../copy/facts/identifiers.ts'
 import { parseClosures } from '../copy/facts/opening.ts'
 import { isVatRegime, VAT } from '../copy/facts/vat.ts'
-import { isDay, isEmail, isTelephone, isWebAddress } from '../forms/fields.ts'
+import { isDay, isEmail, isTelephone, isWebAddress } from '../forms/formats.ts'
 
 /** Kind of a fact: its French name in findings, an example, and the test for its values. */
 interface Kind {
@@ -116,7 +116,7 @@ export const COMPANY: Readonly<Record<string, Fact>> = {
   raison_sociale: fact('words', 'la raison sociale, ou le nom suivi de « EI »', { example: 'Camille Exemple EI' }),
   forme_juridique: fact('words', 'la forme juridique', { example: 'SARL' }),
   capital: fact('money', 'le capital d’une société', { optional, example: '8 000 €' }),
-  adresse: fact('address', 'l’adresse complète du siège'),
+  adresse: fact('address', 'l’adresse du siège'),
   ville: fact('words', 'la ville', { example: 'Paris, France' }),
   siren: fact('siren', 'le numéro SIREN'),
   immatriculation: fact('text', 'l’immatriculation (RCS et ville, ou registre national des entreprises)', {

@@ -1,5 +1,5 @@
 import { dayInParis, longDay } from '../forms/calendar.ts'
-import { isDay } from '../forms/fields.ts'
+import { isDay } from '../forms/formats.ts'
 import { DAY_MS, MINUTE_MS } from './clock.ts'
 
 const ZONE = 'Europe/Paris'

@@ -48,6 +48,7 @@ describe('markdown', () => {
 
   it('marks missing facts in HTML and in plain text', () => {
     expect(prose('{{ raison_sociale }}')).toMatch(/<mark class="to-fill">à compléter\s: raison sociale<\/mark>/)
+    expect(plain('{{ hebergeur_telephone }}')).toBe('[à compléter\u00A0: téléphone de l’hébergeur]')
     expect(prose('{{ email }}')).toMatch(/contact@hera\.example<\/a> <mark/)
     expect(plain('{{ raison_sociale }}')).toContain('[à compléter')
   })

@@ -1,5 +1,5 @@
 import { missingTarget, partsOf } from '../../copy/check-letter-text.ts'
-import { isEmail } from '../../forms/fields.ts'
+import { isEmail } from '../../forms/formats.ts'
 import { allForms } from '../../forms/index.ts'
 import { isComposed } from '../../model/sections.ts'
 import { type Finding, findingAt, findingOn, nearestName, type Sentences } from '../finding.ts'

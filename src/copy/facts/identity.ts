@@ -11,6 +11,12 @@ export function accountsOf(company: Readonly<Record<string, string>>): { label: 
   })
 }
 
+/** Returns the words in place of a missing fact, with its French name: «à compléter : téléphone». */
+export function toFill(name: string): string {
+  const says = COMPANY[name === 'prix_tva' ? 'regime_tva' : name]?.says ?? name.replaceAll('_', ' ')
+  return `à compléter : ${says.replace(/^(?:l[ea] |l’)|(?:,| \(| :).*/g, '')}`
+}
+
 /** True for a fact that may stay empty. */
 export function isOptional(name: string): boolean {
   return COMPANY[name]?.optional === true

@@ -1,4 +1,4 @@
-import { isDay } from '../../forms/fields.ts'
+import { isDay } from '../../forms/formats.ts'
 import { isPublicHoliday } from './public-holidays.ts'
 
 /** A time during which the house is closed: first and last day, AAAA-MM-JJ, and the reason shown to readers. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
+import { toFill } from '../facts/identity.ts'
 import { CONTENT, readCompany, readValues } from '../facts/read-values.ts'
 import { typographic } from '../markdown/typography.ts'
 import { PLACEHOLDER } from '../placeholders.ts'
@@ -61,7 +62,7 @@ function typeset(value: unknown, values: Readonly<Record<string, string>>): Word
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => {
     const value = values[name]
-    return value === '' ? `[à compléter : ${name.replaceAll('_', ' ')}]` : (value ?? whole)
+    return value === '' ? `[${toFill(name)}]` : (value ?? whole)
   })
 }
 

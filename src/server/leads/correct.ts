@@ -1,4 +1,4 @@
-import { isEmail } from '../../forms/fields.ts'
+import { isEmail } from '../../forms/formats.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'

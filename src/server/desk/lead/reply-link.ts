@@ -1,4 +1,4 @@
-import { withoutExtension } from '../../../forms/fields.ts'
+import { withoutExtension } from '../../../forms/formats.ts'
 import { formOf, type Lead } from '../../leads/leads.ts'
 
 /** Names allowed in a greeting: limited length, and no characters that could form a link. */

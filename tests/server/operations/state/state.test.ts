@@ -259,7 +259,7 @@ it('the state of the launch fails if facts are missing on a public site', () => 
   expect(part('launch', { build: { ...build, campaignEnds: '2026-11-22' } })?.status).toBe('pass')
   expect(part('launch', { build: undefined })).toBeUndefined()
   const lacking = { ...build, missing: ['siren', 'adresse'] }
-  expect(part('launch', { build: lacking })?.sentence).toMatch(/le numéro SIREN.; l’adresse complète du siège\.$/)
+  expect(part('launch', { build: lacking })?.sentence).toMatch(/le numéro SIREN.; l’adresse du siège\.$/)
 })
 
 it('freeMegabytes measures the disk of the database; the part is omitted if its folder is missing', () => {
