@@ -1,10 +1,5 @@
-import { type FormName, forms } from '../forms/index.ts'
+import { type FormName, forms, lists } from '../forms/index.ts'
 
-const BEHIND_A_LINK = {
-  demande: 'kicker title text actions',
-  fait: 'title text actions',
-  inconnu: 'kicker title text actions',
-} as const
 const OPENING = 'kicker? title text image'
 const OPENING_WITH_ACTIONS = 'kicker? title text actions image'
 const POINTS = 'kicker title items items.title items.text'
@@ -31,9 +26,20 @@ export const SECTIONS = {
     contact: 'kicker title text actions specs?',
     cadre: 'kicker title text',
   },
-  confirmation: BEHIND_A_LINK,
+  confirmation: {
+    // One section for each list, because a consent is to one purpose (RGPD art. 4, 11).
+    ...(Object.fromEntries(lists.map(({ name }) => [name, 'title text actions'])) as Record<FormName, string>),
+    fait: 'title text actions',
+    inconnu: 'kicker title text actions',
+  },
   contact: { hero: OPENING, horaires: 'title specs', faq: 'title text actions' },
-  desinscription: { ...BEHIND_A_LINK, essai: 'kicker title text actions', partie: 'kicker title text actions' },
+  desinscription: {
+    demande: 'kicker title text actions',
+    fait: 'title text actions',
+    essai: 'kicker title text actions',
+    partie: 'kicker title text actions',
+    inconnu: 'kicker title text actions',
+  },
   devis: { hero: 'kicker? title text image?', mesures: `${POINTS} items.kicker text note` },
   error: { hero: OPENING_WITH_ACTIONS },
   faq: { hero: OPENING, suite: 'title text actions' },

@@ -119,8 +119,11 @@ describe('on-demand pages', () => {
   })
 
   it.each<[string, string, string, string]>([
-    ...['confirmation', 'desinscription'].flatMap((file): [string, string, string, string][] => [
-      [`/${file}/[token]`, 'the button', file, 'demande'],
+    ...[
+      ['confirmation', 'newsletter'],
+      ['desinscription', 'demande'],
+    ].flatMap(([file = '', asked = '']): [string, string, string, string][] => [
+      [`/${file}/[token]`, 'the button', file, asked],
       [`/${file}/[token]`, 'done', file, 'fait'],
       [`/${file}/[token]`, 'cut off', file, 'inconnu'],
     ]),

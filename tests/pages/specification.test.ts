@@ -279,9 +279,10 @@ it('/privacy et l’e-mail d’un effacement disent ce qui en reste : les copies
     expect(text).toMatch(left)
 })
 
-it('la page qui confirme une inscription dit à quoi l’on consent : à une liste nommée, et non à « nos messages »', () => {
+it('la page qui confirme une inscription dit à quoi l’on consent : à cette liste, et à elle seule', () => {
   const { sections } = parse(readFileSync('src/content/pages/confirmation.yaml', 'utf8'))
-  for (const list of ['lettre d’information', 'liste d’attente']) expect(sections.demande.text).toContain(list)
+  expect(sections.newsletter.text).toMatch(/^(?!.*liste d’attente).*lettre d’information/)
+  expect(sections.waitlist.text).toMatch(/^(?!.*lettre d’information).*liste d’attente/)
 })
 
 /** Names of the lists in their e-mails. */

@@ -28,10 +28,10 @@ export function createConsent(db: Database, clock: Clock, queue?: QueueMessage) 
   const toConfirm = (token: string) => findSignUp(token, 'confirm', before(clock(), CONFIRM_DAYS * DAY_MS))
 
   return {
-    /** Returns the page of a link before its button is pressed; that of an unknown or expired token names no form. */
+    /** Returns the page of a link before its button is pressed, with its form; an unknown or expired token has none. */
     opened(token: string): LinkState {
       const lead = toConfirm(token)
-      return { step: lead?.confirmed_at ? 'done' : 'ask', form: lead && formOf(lead).name }
+      return lead ? { step: lead.confirmed_at ? 'done' : 'ask', form: formOf(lead).name } : { step: 'unknown' }
     },
     /** Confirms a sign-up. Returns its form, also if repeated; undefined for an unknown or expired token. */
     confirm: db.transaction((token: string) => {
