@@ -35,6 +35,8 @@ export function noticeText(form: Form, controller: { name: string; email: string
   const isSignUp = asksOneThing(form)
   return [
     isSignUp ? phrases.sans_adresse : phrases.sans_reponses,
+    // A declaration on paper or by e-mail is as good (Code de la consommation, L. 221-21).
+    ...(form.isWithdrawal ? [phrases.autre_voie] : []),
     fillIn(phrases.traitement, {
       responsable: controller.name,
       finalite: purpose,

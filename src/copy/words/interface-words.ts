@@ -172,6 +172,7 @@ export const INTERFACE = {
     deplier: 'Ligne à déplier sous un formulaire.',
     sans_adresse: 'Ce qui arrive sans l’adresse, seul champ du formulaire.',
     sans_reponses: 'Ce qui arrive sans les réponses obligatoires.',
+    autre_voie: 'De plus, sous le formulaire de rétractation : comment faire sans lui.',
     traitement:
       'Qui, pour quoi, de quel droit et combien de temps : {{ responsable }}, {{ finalite }}, {{ base }} et {{ conservation }}.',
     reponses: 'Ce que devient une réponse par e-mail, sous un formulaire de plusieurs champs.',
