@@ -189,9 +189,9 @@ it('every known anchor exists on its page', () => {
   const missing = routes
     .filter(({ path }) => existsSync(file(path)))
     .flatMap(({ path, anchors }) =>
-      anchors.filter((id) => !html(path).includes(` id="${id}"`)).map((id) => `${path}#${id}`),
+      (anchors ?? []).filter((id) => !html(path).includes(` id="${id}"`)).map((id) => `${path}#${id}`),
     )
-  expect(routes.flatMap(({ anchors }) => anchors).length, 'number of known anchors').toBeGreaterThan(50)
+  expect(routes.flatMap(({ anchors }) => anchors ?? []).length, 'number of known anchors').toBeGreaterThan(50)
   expect(missing).toEqual([])
 })
 

@@ -29,9 +29,6 @@ const BROKEN: readonly [pattern: RegExp, ...Sentences][] = [
   ],
 ]
 
-/** Origin of the site where it is known, so that a link with the whole address is followed too. */
-const OWN = process.env.SITE_URL?.replace(/\/$/, '')
-
 interface Link {
   source: Source
   /** Offset in the file. */
@@ -65,10 +62,7 @@ function linksIn({ source, offset, text, key }: TextSpan): Link[] {
         index,
         href: inText ?? inTag ?? below ?? '',
       }))
-  return found.map(({ index, href }) => {
-    const isOwn = OWN && href.startsWith(`${OWN}/`)
-    return { source, offset: offset + index, href: (isOwn ? href.slice(OWN.length) : href).trim() }
-  })
+  return found.map(({ index, href }) => ({ source, offset: offset + index, href: href.trim() }))
 }
 
 /** Warns of a page of its own that no text leads to. */
@@ -101,9 +95,9 @@ function deadLink(href: string, source: Source, site: SiteRoutes): Sentences | u
   if (paths.length === 0)
     return [`« ${href} » ne dit pas de quelle page il s’agit.`, `Écrivez la page aussi : « /contact${href} ».`]
   for (const path of paths) {
-    const ids = site.routes.find((route) => route.path === path)?.anchors
-    if (!ids && site.open.some((pattern) => pattern.test(path))) continue
-    const missing = missingTarget(href, pages, ids, { ...parts, path })
+    const page = site.routes.find((route) => route.path === path)
+    if (page ? !page.anchors : site.open.some((pattern) => pattern.test(path))) continue
+    const missing = missingTarget(href, pages, page?.anchors, { ...parts, path })
     if (missing) return missing
   }
   return notOffered(href)
