@@ -42,7 +42,6 @@ const ALLOWED: Record<string, readonly string[]> = {
     'copy/facts/read-values.ts',
     'copy/markdown/text-pictures.ts',
     'copy/check-letter-text.ts',
-    'copy/incomplete-texts.ts',
     'copy/closure-sentence.ts',
     'copy/facts/opening.ts',
   ],

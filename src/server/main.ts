@@ -15,7 +15,6 @@ import { createHttpServer } from './http/server.ts'
 import { log, logProblem } from './log.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
 import { createServiceManager } from './operations/service-manager.ts'
-import { missingTexts } from './operations/state/site-state.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 /** How often the server checks that its database file is still in its place, or can be opened, in milliseconds. */
@@ -80,12 +79,9 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   })
 }
 
-/** Throws ExpectedError if the build is for another address, or if texts were removed since. */
+/** Throws ExpectedError if the build is for another address. */
 function assertBuildFits({ siteUrl }: Config, manifest: BuildManifest): void {
   if (siteUrl && siteUrl !== manifest.siteUrl) throw new ExpectedError(wrongAddress(siteUrl, manifest.siteUrl))
-  const missing = missingTexts()
-  if (missing.length > 0)
-    throw new ExpectedError(`${missing.join('\n')}\n« npm run check:content » dit comment y remédier.`)
 }
 
 function filesOfBuild(headers: Record<string, string>): Files {

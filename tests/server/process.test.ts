@@ -1,11 +1,8 @@
 import childProcess from 'node:child_process'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { incompleteTexts } from '../../src/copy/incomplete-texts.ts'
-import { missingWord } from '../../src/copy/words/plain-words.ts'
-import { forms } from '../../src/forms/index.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { announcement } from '../../src/server/announcement.ts'
 import { isSameBuild, MANIFEST_FILE, readBuildManifest } from '../../src/server/build-manifest.ts'
 import { steadyClock, systemClock } from '../../src/server/clock.ts'
@@ -15,7 +12,6 @@ import { log, logError, logProblem } from '../../src/server/log.ts'
 import { main } from '../../src/server/main.ts'
 import { createHealth } from '../../src/server/operations/health.ts'
 import { createServiceManager } from '../../src/server/operations/service-manager.ts'
-import { missingTexts } from '../../src/server/operations/state/site-state.ts'
 import { catchOutput, written } from '../support/caught-output.ts'
 import { replaceBuiltin } from '../support/replace-builtin.ts'
 import { folder, scratchFolder } from '../support/scratch-folder.ts'
@@ -125,29 +121,6 @@ describe('files read at start', () => {
     expect(isSameBuild(dist, started), 'another build').toBe(false)
     rmSync(join(folder, MANIFEST_FILE))
     expect(isSameBuild(dist, started), 'no build').toBe(false)
-  })
-
-  it('include the texts; missing ones are named, and none are missing in the repository', () => {
-    expect(missingTexts()).toEqual([])
-    cpSync('src/content', folder, { recursive: true })
-    const file = join(folder, 'emails/confirmation-waitlist.yaml')
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/^action: .*\n/m, ''))
-    rmSync(join(folder, 'forms/contact.yaml'))
-    expect(incompleteTexts(folder)).toEqual([
-      `${file} : « action » manque ou est vide.`,
-      `${join(folder, 'forms/contact.yaml')} : ce fichier manque.`,
-    ])
-  })
-
-  it('include the words of forms and interface that the process could not read', () => {
-    const { label } = forms.quote.fields.name ?? {}
-    Object.assign(forms.quote.fields.name ?? {}, {
-      label: missingWord('forms/quote.yaml', ['fields', 'name', 'label']),
-    })
-    onTestFinished(() => void Object.assign(forms.quote.fields.name ?? {}, { label }))
-    expect(missingTexts()).toEqual([
-      `${join(resolve('src/content'), 'forms/quote.yaml')} : « fields.name.label » manque.`,
-    ])
   })
 })
 

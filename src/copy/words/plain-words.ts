@@ -15,9 +15,6 @@ export function missingWord(file: string, path: readonly string[]): string {
   return `[${file} : ${path.join('.')}]`
 }
 
-/** A replacement of a missing text, with its file and path. */
-export const MISSING_WORD = /\[((?:forms\/)?[\w-]+\.yaml) : ([\w.-]+)\]/g
-
 /** Fills the given {{ placeholders }} in a text of the interface; others stay unchanged. */
 export function fillIn(word: string, names: Readonly<Record<string, string | number>>): string {
   return word.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>

@@ -36,7 +36,6 @@ const TITLES = {
   clock: 'Horloge',
   disk: 'Disque',
   running: 'Serveur',
-  texts: 'Textes',
   age: 'Version',
   launch: 'Ouverture',
 } as const

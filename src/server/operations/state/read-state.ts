@@ -6,7 +6,7 @@ import { databaseState, keyState, purgeState } from './database-state.ts'
 import { clockState, diskState, freeMegabytes } from './machine-state.ts'
 import { mailboxPart, mailState, staffAddressState } from './mail-state.ts'
 import { type Diagnosis, fail, type Part, type Parts, type Status, toParts } from './part.ts'
-import { ageState, launchState, type Running, runningState, textsState } from './site-state.ts'
+import { ageState, launchState, type Running, runningState } from './site-state.ts'
 
 /** State of the installation. */
 export interface State {
@@ -56,7 +56,6 @@ export function readState({ db, databasePath, sendsEmail, readsMail, build, runn
     ...withFileErrors(databasePath, inDatabase, (sentence) => ({ database: fail(sentence) })),
     disk: readDisk(databasePath),
     running: running && runningState(running),
-    texts: textsState(),
     age: build && ageState(build, process.versions.node, now),
     launch: build && launchState(build, now),
   })

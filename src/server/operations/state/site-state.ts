@@ -1,7 +1,4 @@
-import { fileURLToPath } from 'node:url'
 import { lacksFixes } from '../../../../startup.mjs'
-import { CONTENT } from '../../../copy/facts/read-values.ts'
-import { incompleteTexts } from '../../../copy/incomplete-texts.ts'
 import { dayInParis, longDay } from '../../../forms/calendar.ts'
 import { COMPANY } from '../../../model/known-facts.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
@@ -30,20 +27,6 @@ export function runningState({ writesFail, buildIsWhole }: Running): Diagnosis {
       'Regardez la place qui reste sur le disque, et quel programme tient la base.',
     )
   return pass('Les envois s’enregistrent.')
-}
-
-/** Returns one French sentence for each text of a response or an e-mail that is missing. */
-export function missingTexts(): string[] {
-  return incompleteTexts(fileURLToPath(CONTENT))
-}
-
-export function textsState(): Diagnosis {
-  const missing = missingTexts()
-  const [first] = missing
-  if (first === undefined) return pass('Réponses et e-mails ont tous leurs mots.')
-  const more = missing.length === 1 ? '' : ` Et ${missing.length - 1} de plus.`
-  const remedy = '« npm run check:content » les nomme tous ; corrigez, puis construisez le site à nouveau.'
-  return fail(`${first}${more}`, remedy)
 }
 
 /** Age in days from which a build probably lacks security updates of its packages. */

@@ -227,7 +227,7 @@ it('readState checks the other parts if the database cannot be opened, and rethr
       },
     })
   const state = readWith(new DatabaseError('hera.sqlite est endommagé. Restaurez une sauvegarde.'))
-  expect(state.parts.map(({ name }) => name)).toEqual(['database', 'disk', 'texts', 'age', 'launch'])
+  expect(state.parts.map(({ name }) => name)).toEqual(['database', 'disk', 'age', 'launch'])
   expect(state.parts[0]).toMatchObject({ status: 'fail', sentence: expect.stringContaining('est endommagé') })
   expect(() => readWith(new TypeError('no'))).toThrow(TypeError)
 })
