@@ -1,6 +1,7 @@
 import { defineCollection } from 'astro:content'
 import { file, glob } from 'astro/loaders'
-import { earlySchemas, schemas } from './model/schemas.ts'
+import { earlySchemas } from './model/file-schemas.ts'
+import { schemas } from './model/schemas.ts'
 
 const yaml = (folder: string) => glob({ base: `./src/content/${folder}`, pattern: '*.yaml' })
 const markdown = (folder: string) => glob({ base: `./src/content/${folder}`, pattern: ['*.md', '!_*.md'] })

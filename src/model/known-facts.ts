@@ -16,7 +16,6 @@ interface Kind {
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value.replace(/[\u00A0\u202F]/g, ' '))
 const TIME = '(?:[01]?\\d|2[0-3]) ?h(?: ?[0-5]\\d)?'
 const AMOUNT = '\\d{1,3}(?: ?\\d{3})*(?:,\\d{1,2})?'
-const MEASURE = /^\W*\d[\d\s.,]*(?:€|euros?|%|k?g|kilos?|grammes?|[cm]?m|h|jours?|semaines?|mois|ans?)?\.?$/i
 
 const KINDS = {
   duration: {
@@ -30,11 +29,8 @@ const KINDS = {
   },
   money: { called: 'un montant en euros', example: '15 €', is: matches(new RegExp(`^${AMOUNT} ?€$`)) },
   weight: { called: 'un poids', example: '310 g', is: matches(/^\d+(?:,\d+)? k?g$/) },
-  percentage: { called: 'une part en pour cent', example: '100 %', is: matches(/^(?:100|\d{1,2}(?:,\d+)?) ?%$/) },
   date: { called: 'une date', example: '2027-03-31', is: isDay },
-  year: { called: 'une année', example: '1985', is: matches(/^\d{4}$/) },
   count: { called: 'un nombre entier', example: '100', is: matches(/^\d+$/), size: Number },
-  audience: { called: 'un nombre de vues', example: '+100K', is: matches(/^\+\d+[KM]$/) },
   hours: {
     called: 'un horaire',
     example: '9 h 00 – 18 h 00, ou fermé',
@@ -45,8 +41,6 @@ const KINDS = {
     example: '2026-12-24 – 2027-01-02, congés de fin d’année ; une par ligne',
     is: (value) => parseClosures(value) !== undefined,
   },
-  pixels: { called: 'une largeur en pixels', example: '320 pixels', is: matches(/^\d+ pixels$/) },
-  words: { called: 'un nom en mots', example: 'Sellerie de l’Exemple', is: isInWords },
   account: {
     called: 'l’adresse d’un compte',
     example: 'https://www.instagram.com/exemple',
@@ -112,12 +106,12 @@ const optional = true
  * consommation L. 612-1).
  */
 export const COMPANY: Readonly<Record<string, Fact>> = {
-  nom: fact('words', 'le nom commercial', { example: 'Hera' }),
-  raison_sociale: fact('words', 'la raison sociale, ou le nom suivi de « EI »', { example: 'Camille Exemple EI' }),
-  forme_juridique: fact('words', 'la forme juridique', { example: 'SARL' }),
+  nom: fact('text', 'le nom commercial', { example: 'Hera' }),
+  raison_sociale: fact('text', 'la raison sociale, ou le nom suivi de « EI »', { example: 'Camille Exemple EI' }),
+  forme_juridique: fact('text', 'la forme juridique', { example: 'SARL' }),
   capital: fact('money', 'le capital d’une société', { optional, example: '8 000 €' }),
   adresse: fact('address', 'l’adresse du siège'),
-  ville: fact('words', 'la ville', { example: 'Paris, France' }),
+  ville: fact('text', 'la ville', { example: 'Paris, France' }),
   siren: fact('siren', 'le numéro SIREN'),
   immatriculation: fact('text', 'l’immatriculation (RCS et ville, ou registre national des entreprises)', {
     example: 'RCS Paris 732 829 320',
@@ -125,7 +119,7 @@ export const COMPANY: Readonly<Record<string, Fact>> = {
   // Required only of a company registered for VAT (LCEN, art. 19): see missingIn.
   tva_intracommunautaire: fact('vat', 'le numéro de TVA, dû par une maison assujettie', { optional }),
   regime_tva: fact('vatRegime', 'le régime de TVA'),
-  directeur_publication: fact('words', 'le nom de qui dirige la publication', { example: 'Camille Exemple' }),
+  directeur_publication: fact('text', 'le nom de qui dirige la publication', { example: 'Camille Exemple' }),
   telephone: fact('telephone', 'le téléphone'),
   email: fact('email', 'l’adresse e-mail'),
   email_professionnels: fact('email', 'l’adresse e-mail des professionnels'),
@@ -133,15 +127,15 @@ export const COMPANY: Readonly<Record<string, Fact>> = {
   instagram: fact('account', 'le compte Instagram', { optional }),
   facebook: fact('account', 'le compte Facebook', { optional, example: 'https://www.facebook.com/exemple' }),
   tiktok: fact('account', 'le compte TikTok', { optional, example: 'https://www.tiktok.com/@exemple' }),
-  hebergeur_nom: fact('words', 'le nom de l’hébergeur', { example: 'Hébergeur de l’Exemple SAS' }),
+  hebergeur_nom: fact('text', 'le nom de l’hébergeur', { example: 'Hébergeur de l’Exemple SAS' }),
   hebergeur_adresse: fact('address', 'l’adresse de l’hébergeur'),
   hebergeur_telephone: fact('telephone', 'le téléphone de l’hébergeur'),
   stockage_donnees: fact('text', 'qui garde les données ou leurs copies, si ce n’est pas l’hébergeur', {
     optional,
     example: 'Coffre de l’Exemple, 75001 Paris',
   }),
-  messagerie_nom: fact('words', 'le prestataire de la messagerie', { example: 'Messagerie de l’Exemple' }),
-  mediateur_nom: fact('words', 'le nom du médiateur', { example: 'Médiateur de l’Exemple' }),
+  messagerie_nom: fact('text', 'le prestataire de la messagerie', { example: 'Messagerie de l’Exemple' }),
+  mediateur_nom: fact('text', 'le nom du médiateur', { example: 'Médiateur de l’Exemple' }),
   mediateur_adresse: fact('address', 'l’adresse du médiateur'),
   mediateur_site: fact('website', 'le site du médiateur'),
   avis_harmonise: fact('text', 'l’avis harmonisé européen sur la garantie : le visuel officiel, posé dans public/', {
@@ -154,25 +148,14 @@ const CNIL = 'lignes directrices de la CNIL'
 
 /** The facts of facts.yaml that the program or the law knows; texts may call others too. */
 export const FACTS: Readonly<Record<string, Fact>> = {
-  depuis: fact('year', 'l’année depuis laquelle le savoir-faire se transmet', { optional }),
-  fait_main: fact('percentage', 'la part faite à la main', { optional }),
-  visibilite_mensuelle: fact('audience', 'combien de fois la maison est vue en un mois', { optional }),
   tapis_en_production: fact('count', 'combien de tapis compte la série'),
   tapis_termines: fact('count', 'combien de tapis de la série sont terminés', { optional, example: '12' }),
   tapis_reserves: fact('count', 'combien sont réservés à une sellerie', { optional, example: '6' }),
   serie_prete: fact('date', 'le jour où la série sera prête', { optional }),
   fin_de_campagne: fact('date', 'le dernier jour où les pages annoncent la série'),
   etat_serie: fact('seriesState', 'où en est la série'),
-  poids_tapis: fact('weight', 'le poids du tapis', { optional }),
-  poids_bonnet: fact('weight', 'le poids du bonnet', { optional, example: '90 g' }),
-  respirabilite: fact('percentage', 'ce que la doublure laisse respirer', { optional }),
   delai_fabrication: fact('duration', 'le délai de fabrication', {
     example: '4 à 6 semaines',
-  }),
-  frais_france: fact('money', 'les frais de livraison en France', { optional }),
-  franco_france: fact('money', 'à partir de quel montant la livraison est offerte en France', {
-    optional,
-    example: '500 €',
   }),
   delai_retractation: fact('duration', 'le délai de rétractation', {
     counted: 'days',
@@ -180,7 +163,6 @@ export const FACTS: Readonly<Record<string, Fact>> = {
     source: `${CONSUMER}L. 221-18`,
   }),
   delai_retour: fact('duration', 'jusqu’à quand la maison reprend une pièce neuve', { counted: 'days' }),
-  delai_remboursement: fact('duration', 'sous combien de temps la maison rembourse d’ordinaire', { optional }),
   plafond_remboursement: fact('duration', 'le délai de remboursement que la loi fixe', {
     counted: 'days',
     atMost: '14 jours',
@@ -198,15 +180,11 @@ export const FACTS: Readonly<Record<string, Fact>> = {
     atMost: '30 jours',
     source: `${CONSUMER}L. 216-1`,
   }),
-  garantie_commerciale: fact('duration', 'la garantie que la maison donne de plus', { optional, example: '2 ans' }),
   garantie_legale: fact('duration', 'la garantie légale de conformité', {
     atLeast: '2 ans',
     source: `${CONSUMER}L. 217-3`,
   }),
   delai_reponse: fact('duration', 'sous combien d’heures la maison répond', { counted: 'hours' }),
-  horaires_semaine: fact('hours', 'les horaires du lundi au vendredi', { optional }),
-  horaires_samedi: fact('hours', 'les horaires du samedi', { optional }),
-  horaires_dimanche: fact('hours', 'les horaires du dimanche', { optional }),
   fermetures: fact('closures', 'les jours où la maison est fermée, avec leur motif', { optional }),
   traceurs_performance: fact('duration', 'combien de temps une mesure d’audience est gardée', {
     optional,
@@ -246,34 +224,19 @@ export const FACTS: Readonly<Record<string, Fact>> = {
     atMost: '72 heures',
     source: 'RGPD, article 33',
   }),
-  largeur_minimale: fact('pixels', 'l’écran le plus étroit où le site a été essayé', { optional }),
-  largeur_maximale: fact('pixels', 'l’écran le plus large où le site a été essayé', {
-    optional,
-    example: '2560 pixels',
-  }),
-  taille_minimale: fact('pixels', 'la taille des plus petites lettres', { optional, example: '14 pixels' }),
 }
 
 /** Facts by a pattern of their names, for those that are added later. */
 const NAMED: readonly [RegExp, Fact][] = [
   [/^(?:delai|expedition|garantie|traceurs|conservation)_/, fact('duration', 'une durée')],
-  [/^frais_/, fact('money', 'des frais')],
+  [/^(?:frais|franco)_/, fact('money', 'des frais')],
   [/^prix_/, fact('money', 'un prix', { example: '280 €' })],
   [/^poids_/, fact('weight', 'un poids')],
   [/^horaires_/, fact('hours', 'des horaires')],
-  [/(?:^|_)adresse$/, fact('address', 'une adresse')],
-  [/(?:^|_)telephone$/, fact('telephone', 'un téléphone')],
-  [/_nom$/, fact('words', 'un nom')],
-  [/^email(?:_|$)/, fact('email', 'une adresse e-mail')],
 ]
 
 /** Returns the rule of a fact; undefined if it may be any text. */
 export function ruleOf(name: string): Fact | undefined {
   for (const declared of [COMPANY, FACTS]) if (Object.hasOwn(declared, name)) return declared[name]
   return NAMED.find(([pattern]) => pattern.test(name))?.[1]
-}
-
-/** True for a text with two adjacent letters that is not only an amount, weight, duration or e-mail address. */
-export function isInWords(value: string): boolean {
-  return /\p{L}{2}/u.test(value) && !MEASURE.test(value) && !isEmail(value)
 }

@@ -1,6 +1,5 @@
 import { INTERFACE } from '../copy/words/interface-words.ts'
 import { interfaceWords } from '../copy/words/words.ts'
-import { isInWords } from './known-facts.ts'
 
 /** Key of a line in the record of a product or model. */
 export type RecordKey = keyof typeof INTERFACE.fiche
@@ -16,19 +15,12 @@ const BY_NAME: Partial<Record<RecordKey, RegExp>> = {
   price: /\{\{\s*prix_\w+\s*\}\}/,
   weight: /\{\{\s*poids_\w+\s*\}\}/,
 }
-/** Lines that may consist of a figure alone. */
-const FIGURES: readonly string[] = ['thickness', 'composition', 'sizes', 'cut', 'competition', 'care', 'edition']
 
 /** Returns the French remedy for an invalid line; undefined if the line is valid or empty. */
 export function remedyOfLine(key: RecordKey, value: string): string | undefined {
-  if (value.trim() === '') return undefined
-  if (BY_NAME[key] && !BY_NAME[key].test(value)) {
-    const [name, example] = key === 'price' ? ['prix_tapis', '180 €'] : ['poids_tapis', '310 g']
-    return `Écrivez la valeur dans facts.yaml, par exemple ${name}: ${example}, et ici "{{ ${name} }}", seul ou dans une phrase`
-  }
-  return FIGURES.includes(key) || BY_NAME[key] || /\{\{/.test(value) || isInWords(value)
-    ? undefined
-    : `« ${nameOfLine(key)} » se dit en mots : écrivez-les, par exemple "crème, broderie brune"`
+  if (value.trim() === '' || !BY_NAME[key] || BY_NAME[key].test(value)) return undefined
+  const [name, example] = key === 'price' ? ['prix_tapis', '180 €'] : ['poids_tapis', '310 g']
+  return `Écrivez la valeur dans facts.yaml, par exemple ${name}: ${example}, et ici "{{ ${name} }}", seul ou dans une phrase`
 }
 
 /** Record of a product or model as it is written; '' for a fact that is still unknown. */

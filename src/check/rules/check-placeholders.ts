@@ -7,8 +7,8 @@ import {
   PLACEHOLDER,
   unknownName,
 } from '../../copy/placeholders.ts'
+import { programNames } from '../../model/file-schemas.ts'
 import { filledIn } from '../../model/needs.ts'
-import { programNames } from '../../model/schemas.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'astro/zod'
 import { isMap } from 'yaml'
 import { nearest } from '../../copy/placeholders.ts'
-import { partOf, schemaOf } from '../../model/schemas.ts'
+import { partOf, schemaOf } from '../../model/file-schemas.ts'
 import { type Finding, findingAt, nearestName } from '../finding.ts'
 import { offsetAt, type Source } from '../reading/sources.ts'
 
