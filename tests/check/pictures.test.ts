@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { checkContent } from '../../src/check/check-content.ts'
 import { contentFolder } from './content-folder.ts'
 
-const { folder, pictures } = contentFolder()
-const picture = (name: string) => join(pictures, name)
+const { folder, pictures, changing } = contentFolder()
+const picture = (name: string) => changing(join(pictures, name))
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#efe6d2' } })
 
