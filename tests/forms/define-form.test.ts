@@ -1,38 +1,34 @@
 import { describe, expect, it } from 'vitest'
-import { checkbox, choice, integer, text } from '../../src/forms/fields.ts'
+import { checkbox, choice, email, integer, text } from '../../src/forms/fields.ts'
 import { defineForm, type Errors, parse, type Values } from '../../src/forms/form.ts'
-import { forms } from '../../src/forms/index.ts'
+import { allForms, assertTellable, forms } from '../../src/forms/index.ts'
 
 const TODAY = '2026-11-21'
 
+const shape = {
+  name: 'essai',
+  table: 'essais',
+  prefix: 'E',
+  page: '/essai',
+  parts: { vous: { nom: text({ max: 10 }), ville: choice(['paris', 'lyon']) } },
+  processing: { legalBases: ['consent'], retentionMonths: 36 },
+} as const
+const words = {
+  title: 'Essai',
+  submit: 'Envoyer',
+  success: 'Merci.',
+  parts: { vous: 'Vous' },
+  fields: {
+    nom: { label: 'Votre nom', hint: 'En entier' },
+    ville: { label: 'Ville', options: { lyon: 'Lyon', paris: 'Paris' } },
+    accord: { label: 'Accord' },
+    age: { label: 'Âge' },
+  },
+  processing: { purpose: 'a', use: 'b', basis: 'c', retention: '{{ conservation }} au plus' },
+}
+
 describe('defineForm', () => {
-  const shape = {
-    name: 'essai',
-    table: 'essais',
-    prefix: 'E',
-    page: '/essai',
-    parts: { vous: { nom: text({ max: 10 }), ville: choice(['paris', 'lyon']) } },
-    processing: { legalBases: ['consent'], retentionMonths: 36 },
-  } as const
-  const words = {
-    title: 'Essai',
-    submit: 'Envoyer',
-    success: 'Merci.',
-    parts: { vous: 'Vous' },
-    fields: {
-      nom: { label: 'Votre nom', hint: 'En entier' },
-      ville: { label: 'Ville', options: { lyon: 'Lyon', paris: 'Paris' } },
-    },
-    processing: { purpose: 'a', use: 'b', basis: 'c', retention: '{{ conservation }} au plus' },
-  }
-
-  it('refuses a field declared twice', () => {
-    expect(() => defineForm({ ...shape, parts: { ...shape.parts, encore: { nom: text({ max: 5 }) } } })).toThrow(
-      'nom is declared twice',
-    )
-  })
-
-  it('combines a form with its texts in the order of the form and fills in the retention', () => {
+  it('combines a form with its texts in the order of the form', () => {
     const form = defineForm(shape, words)
     expect(form.parts).toMatchObject([{ name: 'vous', legend: 'Vous' }])
     expect(form.fields.nom).toMatchObject({ label: 'Votre nom', hint: 'En entier', max: 10 })
@@ -40,93 +36,67 @@ describe('defineForm', () => {
       ['paris', 'Paris'],
       ['lyon', 'Lyon'],
     ])
-    expect(form.processing.retention).toBe('3\u00A0ans au plus')
-  })
-
-  it('shows the key of a missing text', () => {
-    const { submit: _, ...rest } = words
-    const form = defineForm(shape, { ...rest, fields: { ...words.fields, nom: {} } })
-    expect(form.submit).toBe('[forms/essai.yaml : submit]')
-    expect(parse(form, { ville: 'lyon' }, TODAY).errors?.nom).toContain('[forms/essai.yaml : fields.nom.label]')
-  })
-
-  it('reads the texts of the content folder by default, and shows the keys if the file is missing', () => {
-    expect(defineForm({ ...shape, name: 'contact' }).title).toBe(forms.contact.title)
-    expect(defineForm({ ...shape, name: 'sans-fichier' }).title).toBe('[forms/sans-fichier.yaml : title]')
   })
 
   it.each([
     [35, '35\u00A0mois au plus'],
-    [120, '10\u00A0ans au plus'],
+    [36, '3\u00A0ans au plus'],
   ])('writes a retention of %i months as %s', (retentionMonths, said) => {
     const form = defineForm({ ...shape, processing: { ...shape.processing, retentionMonths } }, words)
     expect(form.processing.retention).toBe(said)
   })
 
-  it('requires texts for a confirmation step and a «sent» button only if the form has them', () => {
-    expect(Object.keys(defineForm(shape, words))).not.toEqual(expect.arrayContaining(['confirm']))
-    expect(defineForm(shape, words)).not.toHaveProperty('sent')
-    const form = defineForm(
-      { ...shape, isWithdrawal: true, saysSent: true },
-      { ...words, confirm: 'Oui', sent: 'Parti' },
+  it('shows the key of a missing text, those of a second step and of a rule included', () => {
+    const form = defineForm({ ...shape, isWithdrawal: true, saysSent: true, sentences: ['occupe'] }, { fields: {} })
+    const note = (key: string) => `[forms/essai.yaml : ${key}]`
+    expect(form).toMatchObject({ submit: note('submit'), confirm: note('confirm'), sent: note('sent') })
+    expect(form.sentences.occupe).toBe(note('sentences.occupe'))
+    expect(parse(form, { ville: 'lyon' }, TODAY).errors?.nom).toContain(note('fields.nom.label'))
+    expect(defineForm(shape, words)).not.toHaveProperty('confirm')
+    expect(defineForm({ ...shape, name: 'contact' }).title, 'its own file by default').toBe(forms.contact.title)
+  })
+
+  it('has a message for each kind of field', () => {
+    const vous = { ...shape.parts.vous, accord: checkbox(), age: integer({ range: [0, 300] }) }
+    const form = defineForm({ ...shape, parts: { vous } }, words)
+    const messages = (input: object) => Object.values(parse(form, { ...input }, TODAY).errors ?? {}).join('\n')
+    expect(messages({})).toMatch(/^Remplissez.*Votre nom.*\nChoisissez.*Ville.*\nCochez.*Accord.*\nRemplissez.*Âge/)
+    expect(messages({ nom: 'x'.repeat(11), ville: ['lyon'], accord: 'non', age: '4000' })).toMatch(
+      /Votre nom.*10 caractères au plus.*11.*\n.*un texte.*Ville.*\n.*laissez-la vide.*\n.*de 0\sà\s300/,
     )
-    expect(form).toMatchObject({ confirm: 'Oui', sent: 'Parti' })
-    expect(defineForm({ ...shape, isWithdrawal: true, saysSent: true }, words)).toMatchObject({
-      confirm: '[forms/essai.yaml : confirm]',
-      sent: '[forms/essai.yaml : sent]',
-    })
   })
 
-  it('has a different error message for each kind of field', () => {
-    const parts = () => ({
-      vous: {
-        nom: text({ max: 10 }),
-        ville: choice(['paris', 'lyon']),
-        accord: checkbox(),
-        age: integer({ range: [0, 300] }),
-      },
-    })
-    const fields = {
-      ...words.fields,
-      accord: { label: 'Accord' },
-      age: { label: 'Âge' },
-    }
-    const form = defineForm({ ...shape, parts: parts() }, { ...words, fields })
-    expect(parse(form, {}, TODAY).errors).toEqual({
-      nom: expect.stringMatching(/^Remplissez.*Votre nom/),
-      ville: expect.stringMatching(/^Choisissez.*Ville/),
-      accord: expect.stringMatching(/^Cochez.*Accord/),
-      age: expect.stringMatching(/^Remplissez.*Âge/),
-    })
-    expect(parse(form, { nom: 'x'.repeat(11), ville: ['lyon'], accord: 'non', age: '4000' }, TODAY).errors).toEqual({
-      nom: expect.stringMatching(/Votre nom.*10 caractères au plus.*11/),
-      ville: expect.stringMatching(/un texte.*Ville/),
-      accord: expect.stringContaining('laissez-la vide'),
-      age: expect.stringContaining('de 0\u00A0à\u00A0300'),
-    })
-    expect(parse(form, { nom: 'x'.repeat(10), ville: 'lyon', accord: 'on', age: '7' }, TODAY).values).toEqual({
-      nom: 'x'.repeat(10),
-      ville: 'lyon',
-      accord: 1,
-      age: 7,
-    })
-  })
-
-  it('applies the rule of the form together with the field errors, with the date and the form’s sentences', () => {
+  it('applies the rule of the form together with the errors of fields, with the date and the form’s sentences', () => {
     const rule = (values: Values, today: string, says: Readonly<Record<string, string>>): Errors =>
       values.nom === today ? { nom: says.occupe ?? '' } : {}
-    const form = defineForm(
-      { ...shape, rule, sentences: ['occupe'] },
-      { ...words, sentences: { occupe: 'Déjà pris.' } },
-    )
+    const occupied = { ...words, sentences: { occupe: 'Déjà pris.' } }
+    const form = defineForm({ ...shape, rule, sentences: ['occupe'] }, occupied)
     expect(parse(form, { nom: TODAY, ville: 'lyon' }, TODAY).errors).toEqual({ nom: 'Déjà pris.' })
     expect(Object.keys(parse(form, { nom: TODAY, ville: '?' }, TODAY).errors ?? {})).toEqual(['nom', 'ville'])
-    expect(Object.keys(parse(form, { nom: '', ville: '?' }, '').errors ?? {}), 'fields with errors').toEqual([
-      'nom',
-      'ville',
-    ])
     expect(parse(form, { nom: 'Léa', ville: 'lyon' }, TODAY).values).toEqual({ nom: 'Léa', ville: 'lyon' })
-    const { sentences } = defineForm({ ...shape, rule, sentences: ['occupe'] }, words)
-    expect(sentences.occupe).toBe('[forms/essai.yaml : sentences.occupe]')
   })
+
+  it('derives what the desk shows from the fields', () => {
+    const parts = { un: { name: text({ max: 10 }), email: email() } }
+    expect(defineForm({ ...shape, parts })).toMatchObject({ names: ['name'], about: [], outcomes: ['closed'] })
+    expect(forms.contact).toMatchObject({ about: ['subject', 'message'] })
+    expect(forms.ambassador).toMatchObject({ names: ['first_name', 'last_name'] })
+  })
+
+  it('refuses a field that is declared twice or has the name of a column of leads', () => {
+    const of = (more: object) => () => defineForm({ ...shape, parts: { ...shape.parts, ...more } })
+    expect(of({ encore: { nom: text({ max: 5 }) } })).toThrow('nom is declared twice')
+    expect(of({ encore: { outcome: text({ max: 5 }) } })).toThrow('every lead has a column outcome')
+  })
+})
+
+it('forms have an e-mail field and names, tables and prefixes of their own', () => {
+  const { contact, waitlist } = forms
+  const { email: _, ...fields } = contact.fields
+  expect(() => assertTellable(allForms)).not.toThrow()
+  expect(() => assertTellable([{ ...contact, fields }])).toThrow('Form contact: there is no e-mail field')
+  for (const key of ['name', 'table', 'prefix'] as const)
+    expect(() => assertTellable([contact, { ...waitlist, [key]: contact[key] }])).toThrow(
+      `Two forms have the ${key} ${contact[key]}`,
+    )
 })

@@ -59,9 +59,10 @@ describe('privacy notice under a form', () => {
     expect(said({ nom: 'Hera', raison_sociale: '' })).toContain('Hera utilise')
   })
 
-  it('states the consequence of missing answers, for a sign-up and for a form', () => {
+  it('states the consequence of missing answers; a withdrawal needs no form (code de la consommation, L. 221-21)', () => {
     expect(full('waitlist')).toMatch(/^Sans votre adresse/)
-    expect(full('contact')).toMatch(/^Sans les réponses obligatoires/)
+    expect(full('contact')).toMatch(/^Sans les réponses obligatoires(?!.*courrier)/)
+    expect(full('withdrawal')).toMatch(/^Sans les réponses obligatoires.*vous rétracter par e-mail ou par courrier/)
   })
 
   it('has a one-line version with the purpose', () => {
