@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { DEPLOY, WEB_MANIFEST } from './machine.ts'
+import { DEPLOY } from './machine.ts'
 
 const linesOf = (file: string) =>
   readFileSync(`deploy/${file}`, 'utf8')
@@ -47,8 +47,4 @@ it.skipIf(!systemd)('systemd-analyze accepts every unit', () => {
   })
   const ours = stderr.split('\n').filter((line) => line.includes(folder))
   expect(ours, 'messages of systemd-analyze').toEqual([])
-})
-
-it('the web manifest has the expected values', () => {
-  expect(JSON.parse(readFileSync('dist/client/site.webmanifest', 'utf8'))).toEqual(WEB_MANIFEST)
 })

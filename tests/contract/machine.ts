@@ -108,23 +108,3 @@ export const DEPLOY: Readonly<Record<string, Reasons>> = {
     'blocks unused routes': ['location ~ ^/(_image|_server-islands|_actions) {', 'return 404;'],
   },
 }
-
-/** Decisions «Made real»: the site as an installed page; browsers request both sizes and maskable icons. */
-export const WEB_MANIFEST = {
-  name: 'Hera',
-  short_name: 'Hera',
-  description: 'Tapis de selle et bonnets matelassés, faits main',
-  lang: 'fr',
-  dir: 'ltr',
-  start_url: '/',
-  display: 'browser',
-  background_color: '#FBF7EF',
-  theme_color: '#3B2416',
-  icons: [
-    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-  ],
-}

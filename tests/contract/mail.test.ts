@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { mailboxOf } from '../../src/server/people/mailbox.ts'
 import { backend, setUpTestBackend } from '../server/test-backend.ts'
-import { MAIL_PER_HOUR, NOTICES_COLLECTED_MIN, NOTICES_PER_HOUR } from './figures.ts'
+import { NOTICES_COLLECTED_MIN, NOTICES_PER_HOUR } from './figures.ts'
 
 const MINUTE = 60_000
 
@@ -25,16 +25,6 @@ it(`decisions «E-mail»: above ${NOTICES_PER_HOUR} notices an hour, one collect
   expect(notices(), `notices within ${NOTICES_COLLECTED_MIN} minutes`).toEqual([])
   backend.goTo(1)
   expect(notices()).toEqual([['lead', 1]])
-})
-
-it(`decisions «E-mail»: MAIL_PER_HOUR, ${MAIL_PER_HOUR}, holds for all, and a fifth of it is always the house’s`, () => {
-  for (let n = 0; n < MAIL_PER_HOUR + 20; n++) backend.submit('withdrawal', { email: `personne-${n}@exemple.fr` })
-  backend.db.exec("DELETE FROM outbox WHERE kind = 'lead'")
-  expect(sent(), 'acknowledgements at once').toHaveLength((MAIL_PER_HOUR * 4) / 5)
-  backend.goTo(60 * MINUTE - 1)
-  expect(sent(), 'further ones within sixty minutes').toEqual([])
-  backend.goTo(1)
-  expect(sent(), 'further ones after sixty minutes').toHaveLength(80)
 })
 
 describe('decisions «E-mail»: caps are per real mailbox', () => {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { pageRoutes } from '../support/routes.ts'
-import { fact } from '../support/shipped.ts'
 import { CALLED, FORMS, normalised } from './forms.ts'
 
 const html = (path: string) => readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
@@ -172,22 +171,4 @@ it('specification §4 «States and transitions»: the FAQ is one accordion with 
 
 it('decisions «Ambassador age»: the pages state guardian consent from 15 to 17', () => {
   for (const path of ['/ambassador', '/privacy']) expect(text(path), path).toContain('de 15 à 17 ans')
-})
-
-it('/faq and /shipping state the same delivery fees', () => {
-  for (const path of ['/faq', '/shipping']) {
-    expect(text(path), path).toContain(normalised(fact('frais_france')))
-    expect(text(path), path).toContain(normalised(fact('frais_union_europeenne')))
-  }
-  expect(text('/faq')).toContain(normalised(`de ${fact('frais_france')} en France`))
-  expect(text('/faq')).toContain(normalised(`de ${fact('frais_union_europeenne')} vers l’Union européenne`))
-})
-
-it('the favicon is dark on light tabs and light on dark tabs', () => {
-  const icon = readFileSync('public/favicon.svg', 'utf8')
-  const [light, dark] = [/^svg\{color:#(\w{6})\}/m, /\(prefers-color-scheme: ?dark\) ?\{svg\{color:#(\w{6})\}/].map(
-    (pattern) => Number.parseInt(pattern.exec(icon)?.[1]?.slice(0, 2) ?? '', 16),
-  )
-  expect(light, 'red value on light tabs').toBeLessThan(0x60)
-  expect(dark, 'red value on dark tabs').toBeGreaterThan(0xa0)
 })

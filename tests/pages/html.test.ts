@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { allForms } from '../../src/forms/index.ts'
 import { openDeskSite } from '../server/desk/desk-site.ts'
 import { disagreements } from '../support/agreement.ts'
@@ -16,17 +13,6 @@ const EXCEPTIONS = [
   // Astro writes this element before the first island of a page, wherever that is; browsers accept it.
   '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>',
 ]
-/** Accepted messages of the Nu checker. */
-const NU_EXCEPTIONS = [
-  // It does not know recent CSS and speculation rules that supported browsers know.
-  'CSS: .*',
-  '.*speculation rule.*',
-  // Its message for the exception above.
-  'A “style” element in “body” must be the first child of its parent.',
-  // A table displayed as blocks on a small viewport needs its roles for screen readers.
-  'The “role” attribute must not be used on a “t[dhr]” element .*',
-]
-
 const html = new HtmlValidate(
   new StaticConfigLoader({
     extends: ['html-validate:standard', 'html-validate:a11y'],
@@ -163,34 +149,11 @@ describe('on-demand pages', () => {
       [...text.matchAll(/<(?:input|select|textarea|button)\b[^>]* name="(\w+)/g)].map(([, name = '']) => name),
     )
     const names = [...new Set(fields)]
-    const code = globSync(['src/server/**/*.ts', 'src/middleware.ts'])
+    const code = globSync(['src/server/**/*.ts', 'src/pages/**/*.ts', 'src/middleware.ts'])
       .map((file) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
       .join('\n')
     const unread = names.filter((name) => !new RegExp(`(?<![\\w/])${name}(?!\\w)`).test(code))
     expect(unread, 'field names missing in the server code').toEqual([])
     expect(names.length, 'number of fields').toBeGreaterThan(15)
   })
-
-  // The Nu checker has 30 MB and needs Java; CONTRIBUTING.md explains how to get it.
-  const nu = process.env.NU_JAR ?? ''
-  it.skipIf(!existsSync(nu))(
-    'the Nu checker accepts them and the built pages',
-    () => {
-      const folder = mkdtempSync(join(tmpdir(), 'hera-html-'))
-      onTestFinished(() => rmSync(folder, { recursive: true }))
-      for (const { name, text } of [...answers.values()].flat())
-        if (/^<!doctype/i.test(text)) writeFileSync(join(folder, `${name.replace(/[^\w-]+/g, '_')}.html`), text)
-      const options = [
-        '--errors-only',
-        '--filterpattern',
-        NU_EXCEPTIONS.join('|'),
-        '--format',
-        'gnu',
-        '--skip-non-html',
-      ]
-      const { stderr } = spawnSync('java', ['-jar', nu, ...options, 'dist/client', folder], { encoding: 'utf8' })
-      expect(stderr.split('\n').filter(Boolean), 'messages of the Nu checker').toEqual([])
-    },
-    120_000,
-  )
 })

@@ -142,35 +142,6 @@ describe('every page', () => {
         expect(home.filter((link) => !link.includes(' href="/"'))).toEqual([])
       })
 
-      it('has sections labelled by their first heading', () => {
-        const sections = html(path)
-          .split(/<(?=section\b)/)
-          .slice(1)
-        const misnamed = sections.filter((section) => {
-          const [, name] = /^section[^>]* aria-labelledby="([^"]+)"/.exec(section) ?? []
-          const [, title] = /<h[1-6]\b(?:[^>]* id="([^"]+)")?/.exec(section) ?? []
-          return name ? name !== title : path !== '/' && !/^section[^>]* aria-label="/.test(section)
-        })
-        expect(misnamed.map((section) => section.slice(0, 100))).toEqual([])
-      })
-
-      it('lists its anchors in document order', () => {
-        for (const [list = ''] of html(path).matchAll(/<ol\b[\s\S]*?<\/ol>/g)) {
-          const anchors = [...list.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id)
-          const places = anchors.map((id) => html(path).indexOf(` id="${id}"`))
-          expect(places, anchors.join()).toEqual(places.toSorted((a, b) => a - b))
-        }
-      })
-
-      it('numbers its sections without a gap, in the table of contents and in the text', () => {
-        const written = [...html(path).matchAll(/<span class="number"[^>]*>(\d+)\./g)].map(([, number]) =>
-          Number(number),
-        )
-        const half = Array.from({ length: written.length / 2 }, (_, index) => index + 1)
-        expect(written.length > 0, 'it has numbers').toBe(html(path).includes('class="contents'))
-        expect(written, 'numbers of the sections').toEqual([...half, ...half])
-      })
-
       it('has no visible button that needs a script, except in islands', () => {
         // Islands define themselves what they show before hydration.
         const still = html(path).replace(/<astro-island[\s\S]*?<\/astro-island>/g, '')
@@ -194,10 +165,3 @@ it('every known anchor exists on its page', () => {
   expect(routes.flatMap(({ anchors }) => anchors ?? []).length, 'number of known anchors').toBeGreaterThan(50)
   expect(missing).toEqual([])
 })
-
-it.each(['pages/devis', 'interface'])(
-  '%s.yaml asks for measures to half a centimetre, as the form accepts them',
-  (name) => {
-    expect(readFileSync(`src/content/${name}.yaml`, 'utf8')).toContain('au demi-centimètre')
-  },
-)

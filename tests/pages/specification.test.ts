@@ -98,6 +98,7 @@ const EXPECTED: Record<string, (string | RegExp)[]> = {
   '/ambassador': ['Avantages', 'Profil idéal', 'Pourquoi Hera ?', fact('email')],
   '/faq': [
     fact('delai_fabrication'),
+    ...['frais_france', 'franco_france', 'frais_union_europeenne'].map(fact),
     fact('delai_retractation'),
     // Code de la consommation, art. L217-3.
     `${fact('garantie_legale')} à compter de la délivrance`,
@@ -204,17 +205,6 @@ it('l’accueil garde l’ordre de la spécification (§2)', () => {
   expect(places, `Il manque une partie de l’accueil : ${marks.join(', ')}.`).not.toContain(-1)
 })
 
-it('chacun des sept formulaires remercie sous un titre à lui', () => {
-  const { sections } = parse(readFileSync('src/content/pages/merci.yaml', 'utf8')) as {
-    sections: Record<string, { title: string }>
-  }
-  const { copie, ...thanks } = sections
-  const titles = Object.values(thanks).map(({ title }) => title)
-  expect(copie, 'La section « copie » de pages/merci.yaml.').toBeDefined()
-  expect(titles, 'Les titres de pages/merci.yaml, un par formulaire.').toHaveLength(7)
-  expect([...new Set(titles)]).toEqual(titles)
-})
-
 it('la réponse préparée pour un devis porte ce que le site en promet', () => {
   const reply = readFileSync('src/content/emails/reponses/devis.md', 'utf8')
   const promised = [
@@ -297,14 +287,6 @@ it.each(Object.keys(LISTS))('les e-mails de la liste %s ne parlent que d’elle 
   expect([[], [list]], `Cet e-mail nomme une autre liste : emails/bienvenue-${list}.yaml.`).toContainEqual(
     namedBy('bienvenue'),
   )
-})
-
-it('le pied des e-mails omet seul un fait que la maison n’a pas, comme le capital (code de commerce, R. 123-237)', () => {
-  const parts = readTexts('emails/pied.yaml').text.split(/ · |\n/)
-  const together = parts.filter(
-    (part: string) => (part.replace(/\{\{ (nom|ville) \}\}/g, '').match(/\{\{/g) ?? []).length > 1,
-  )
-  expect(together, 'Mettez un « · » entre deux faits : ce qui est entre deux disparaît ensemble.').toEqual([])
 })
 
 it('aucun e-mail ne fixe le moyen d’un remboursement : celui de la commande sert (code de la consommation, L. 221-24)', () => {

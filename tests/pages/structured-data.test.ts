@@ -61,29 +61,6 @@ it.each(pageRoutes())(
   },
 )
 
-it('structured data name a model after its piece, and give it the same weight', () => {
-  const html = readFileSync(file('/quilting'), 'utf8')
-  const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
-  const { '@graph': things } = JSON.parse(block) as { '@graph': Record<string, unknown>[] }
-  const dataOf = (id = '') => things.find((thing) => String(thing['@id']).endsWith(`#${id}`))
-  expect(models.length, 'number of models').toBeGreaterThan(0)
-  for (const { id, name, piece } of models) {
-    expect(dataOf(id)?.name).toBe(`${dataOf(piece)?.name} ${name}`)
-    expect(dataOf(id)?.weight, `weight of ${name}`).toEqual(dataOf(piece)?.weight)
-  }
-})
-
-it('structured data state the composition as the material of a piece', () => {
-  const html = readFileSync(file('/quilting'), 'utf8')
-  const block = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
-  const { '@graph': things } = JSON.parse(block) as { '@graph': Record<string, unknown>[] }
-  for (const { id, record } of recordsOf('products')) {
-    const piece = things.find((thing) => String(thing['@id']).endsWith(`#${id}`))
-    expect(piece, id).toBeDefined()
-    expect(piece?.material, id).toBe(record?.composition || undefined)
-  }
-})
-
 it.each(pageRoutes())(
   '%s has an og:image of its own or the default one, with the right size, proportions and alt text',
   (path) => {
@@ -103,14 +80,6 @@ it.each(pageRoutes())(
     expect(alt?.replace(/\s/g, ' ')).toBe(PICTURES[hero ?? 'share']?.alt)
   },
 )
-
-it('home, quilting, partner and ambassador pages have different og:images, none the default', () => {
-  const shared = ['/', '/quilting', '/sellerie-royale', '/partenariat', '/ambassador'].map(
-    (path) => /<meta property="og:image" content="([^"]+)"/.exec(readFileSync(file(path), 'utf8'))?.[1] ?? '',
-  )
-  expect([...new Set(shared)]).toEqual(shared)
-  expect(shared.filter((picture) => picture.endsWith('/partage.jpg'))).toEqual([])
-})
 
 /** Returns the size of a JPEG from its frame header (ITU T.81, B.2.2). */
 function size(jpeg: Buffer): { width: number; height: number } | undefined {

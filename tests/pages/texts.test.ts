@@ -88,17 +88,6 @@ it.each(globSync('src/content/{faq,legal}/[!_]*.md'))('%s is shown completely', 
   ]).toEqual(titles)
 })
 
-it.each(['index', 'terms'])('the footer of /%s shows tagline, copyright and, on index, opening hours', (page) => {
-  const hours: { label: string; value: string }[] =
-    page === 'index' ? readTexts('pages/contact.yaml').sections.horaires.specs : []
-  const texts = [
-    ...hours.map(({ label, value }) => `${label}${value}`),
-    readTexts('pages/footer.yaml').sections.tagline.text,
-    `© 2025–${new Date().getFullYear()} {{ nom }}. Tous droits réservés.`,
-  ]
-  expect(missingOf(texts, built(page, 'footer')), 'missing in the footer').toEqual([])
-})
-
 /** Decisions «Made real»: everything that the site stores in a browser, where and how long. */
 const WRITTEN = [
   ['hera.splash', 'splash', 'onglet', 'sessionStorage'],
