@@ -3,7 +3,7 @@ import { Server as NetServer } from 'node:net'
 import { log } from '../log.ts'
 
 /** How long requests in flight may take after a stop signal, in milliseconds. */
-export const DRAIN_MS = 10_000
+const DRAIN_MS = 10_000
 /**
  * How long idle connections stay open after the signal, in milliseconds: a request that a client or proxy is
  * about to send on one would be lost with the connection.
