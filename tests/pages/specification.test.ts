@@ -1,7 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
-import { pageRoutes } from '../support/routes.ts'
 import { countOf, fact, recordsOf } from '../support/shipped.ts'
 import { readTexts } from './texts.ts'
 
@@ -22,14 +20,6 @@ function textOf(path: string): string {
     .replace(/\s+/g, ' ')
     .replace(/(\d) (e|er|re) /g, '$1$2 ')
 }
-
-/** Returns the sentences of the texts of some files, without comments and blanks to fill in. */
-const sentencesOf = (files: string) =>
-  globSync(files).flatMap((file) =>
-    readFileSync(file, 'utf8')
-      .replace(/^ *#.*$|\[à compléter[^\]]*\]/gm, '')
-      .split(/[.!?\n]/),
-  )
 
 /** Names of the saddleries, or «Bientôt disponible» while there are none. */
 const SADDLERIES = countOf('saddleries') > 0 ? recordsOf('saddleries').map(({ name }) => name) : ['Bientôt disponible']
@@ -205,18 +195,20 @@ it('l’accueil garde l’ordre de la spécification (§2)', () => {
   expect(places, `Il manque une partie de l’accueil : ${marks.join(', ')}.`).not.toContain(-1)
 })
 
-it('la réponse préparée pour un devis porte ce que le site en promet', () => {
+it('le devis porte ce que les conditions en promettent, et demande de reconnaître qu’on devra payer (L. 221-14)', () => {
   const reply = readFileSync('src/content/emails/reponses/devis.md', 'utf8')
-  const promised = [
-    'Prix total, livraison comprise',
-    'Date limite de livraison',
-    'Paiement',
-    'arrhes ou acompte',
-    'conditions de vente',
-    'formulaire de',
-  ]
-  const missing = [...promised, 'rétractation', 'accord écrit'].filter((words) => !reply.includes(words))
-  expect(missing, 'Les conditions (/terms#formation-du-contrat) annoncent que le devis le dit.').toEqual([])
+  const promised = ['Prix total, livraison comprise', 'Date limite de livraison', 'Paiement', 'arrhes ou acompte']
+  const joined = ['conditions de vente', 'formulaire de', 'rétractation', '« Commande avec obligation de paiement »']
+  expect(
+    [...promised, ...joined].filter((words) => !reply.includes(words)),
+    'Annoncé à /terms#commandes.',
+  ).toEqual([])
+  expect(textOf('/terms').replace(/[\u00A0\u202F]/g, ' ')).toContain('« Commande avec obligation de paiement »')
+})
+
+it('qui parle des quatorze jours dit aussitôt qui n’en a pas (code de la consommation, L. 221-5, L. 221-28)', () => {
+  expect(textOf('/faq')).toMatch(/renvoyer mon tapis \? Oui, sauf s’il est personnalisé/)
+  for (const path of ['/retractation', '/about']) expect(textOf(path)).toMatch(/personnalisée?s?\b/)
 })
 
 it('/terms rend le double des arrhes quand c’est la maison qui renonce (code de la consommation, L. 214-1)', () => {
@@ -242,13 +234,6 @@ it.each(['/terms', '/shipping'])(
   },
 )
 
-it('/cookies et /privacy donnent à l’identifiant du compteur 30 minutes sans visite, 24 heures au plus', () => {
-  for (const path of ['/cookies', '/privacy'])
-    expect(textOf(path).replace(/[\u00A0\u202F]/g, ' ')).toMatch(
-      /30 minutes sans activité, (?:après )?24 heures au plus/,
-    )
-})
-
 it('/privacy nomme tout ce qui est gardé avec un envoi', () => {
   const kept = ['référence', 'page d’où l’envoi est parti', 'nos réponses', 'nos notes de suivi']
   const text = textOf('/privacy')
@@ -269,55 +254,20 @@ it('/privacy et l’e-mail d’un effacement disent ce qui en reste : les copies
     expect(text).toMatch(left)
 })
 
-it('la page qui confirme une inscription dit à quoi l’on consent : à cette liste, et à elle seule', () => {
-  const { sections } = parse(readFileSync('src/content/pages/confirmation.yaml', 'utf8'))
-  expect(sections.newsletter.text).toMatch(/^(?!.*liste d’attente).*lettre d’information/)
-  expect(sections.waitlist.text).toMatch(/^(?!.*lettre d’information).*liste d’attente/)
-})
-
-/** Names of the lists in their e-mails. */
 const LISTS = { newsletter: /\blettre\b/i, waitlist: /liste d’attente/i }
-it.each(Object.keys(LISTS))('les e-mails de la liste %s ne parlent que d’elle (RGPD, art. 4.11 et 7)', (list) => {
-  const namedBy = (email: string) => {
-    const text = sentencesOf(`src/content/emails/${email}-${list}.yaml`).join()
-    return Object.entries(LISTS).flatMap(([name, words]) => (words.test(text) ? [name] : []))
-  }
-  const consent = 'Le consentement vaut pour une seule liste, que l’e-mail nomme'
-  expect(namedBy('confirmation'), `${consent} : emails/confirmation-${list}.yaml.`).toEqual([list])
-  expect([[], [list]], `Cet e-mail nomme une autre liste : emails/bienvenue-${list}.yaml.`).toContainEqual(
-    namedBy('bienvenue'),
-  )
-})
-
-it('aucun e-mail ne fixe le moyen d’un remboursement : celui de la commande sert (code de la consommation, L. 221-24)', () => {
-  const fixed = sentencesOf('src/content/emails/**/*.{md,yaml}').filter(
-    (sentence) =>
-      /rembours.*(?:virement|carte|chèque|espèces|PayPal|bon d’achat|un avoir)/i.test(sentence) &&
-      !/moyen|même|celui|payé|réglé par|accord|convenu/i.test(sentence),
-  )
-  expect(fixed, 'Écrivez par exemple : par le moyen de paiement de votre commande.').toEqual([])
-})
-
-it('la rétractation se déclare sans motif (code de la consommation, L. 221-18)', () => {
-  const asked = sentencesOf('src/content/{forms/withdrawal.yaml,pages/retractation.yaml}').filter(
-    (sentence) =>
-      /motif|raison|pourquoi/i.test(sentence) &&
-      !/\b(?:pas|aucune?|sans|ni|rien|libre|si vous)\b|facultati/i.test(sentence),
-  )
-  expect(asked, 'Ces phrases demandent pourquoi, et la loi dispense de le dire.').toEqual([])
-})
+it.each(Object.keys(LISTS))(
+  'on consent à la liste %s, et à elle seule : son e-mail et sa page (RGPD, art. 4.11)',
+  (list) => {
+    for (const texts of [
+      readTexts(`emails/confirmation-${list}.yaml`),
+      readTexts('pages/confirmation.yaml').sections[list],
+    ])
+      expect(
+        Object.entries(LISTS).flatMap(([name, words]) => (words.test(JSON.stringify(texts)) ? [name] : [])),
+      ).toEqual([list])
+  },
+)
 
 it('la phrase sur le téléphone dit que le démarchage suppose un consentement (code de la consommation, L. 223-2)', () => {
   expect(readTexts('interface.yaml').donnees.telephone).toMatch(/consent|accord/)
 })
-
-it.each(pageRoutes())(
-  '%s donne les heures de chaque jour : en semaine celles de la semaine, le samedi les siennes',
-  (path) => {
-    const hours = [...textOf(path).matchAll(/(vendredi|samedi) (?:: |\()?(\d+ h \d+ – \d+ h \d+)/gi)]
-    const expected = { vendredi: fact('horaires_semaine'), samedi: fact('horaires_samedi') }
-    for (const [, day = '', given] of hours)
-      expect(given, day).toBe(expected[day.toLowerCase() as keyof typeof expected])
-    if (path === '/hera-club') expect(hours, 'heures dans le texte et au pied de page').toHaveLength(4)
-  },
-)
