@@ -6,7 +6,7 @@ import { openDeskSite } from '../server/desk/desk-site.ts'
 import { disagreements } from '../support/agreement.ts'
 import { builtRoutes } from './built-routes.ts'
 import { type Answered, onDemandPages } from './on-demand-pages.ts'
-import { missingOf, readTexts, streamOf, textsOf } from './texts.ts'
+import { lettersOf, missingOf, readTexts, textsOf } from './texts.ts'
 
 /** Accepted invalid HTML. */
 const EXCEPTIONS = [
@@ -125,7 +125,7 @@ describe('on-demand pages', () => {
       page.split('</main>')[0] ?? '',
     )
     const shown = hasButton ? { ...section, actions: [] } : section
-    expect(missingOf(textsOf(shown, `${file}-${name}`), streamOf(page)), 'missing texts').toEqual([])
+    expect(missingOf(textsOf(shown, `${file}-${name}`), lettersOf(page)), 'missing texts').toEqual([])
   })
 
   it('each page of the desk links to its four parts and marks the current one, except before sign-in', () => {
