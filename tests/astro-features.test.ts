@@ -135,7 +135,7 @@ describe.each([
     expect(words(html)).toMatch(/Notede4sur5Iltient.*Dressage.*1ermai2026.*12avril2026/)
     // Real testimonials beside examples: the page states how real ones are chosen and that examples are not real. A
     // public site shows only the real ones.
-    expect(words(html)).toMatch(/Témoignageschoisisetrangésparnossoins/)
+    expect(words(html)).toMatch(/Témoignageschoisisetrangéspardiscipline/)
     expect(words(html).includes('Cesexemples'), 'example testimonials').toBe(mode === 'production')
     expect(html).toMatch(/href="https:\/\/www\.instagram\.com\/exemple">\s*Instagram/)
     const calendar = await (await get('/calendrier.ics')).text()

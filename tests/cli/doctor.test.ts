@@ -72,7 +72,7 @@ describe('hera doctor', () => {
     const { code, out } = await examine()
     expect(code, 'exit code').toBe(1)
     expect(out).toMatch(/^✗ Base de données : .*n’existe pas/m)
-    expect(out).toMatch(/^✓ Disque : .*\n✓ Textes : .*\n✓ Version : .*\n✓ Ouverture : [^\n]*$/m)
+    expect(out).toMatch(/^✓ Disque : .*\n✓ Version : .*\n✓ Ouverture : [^\n]*$/m)
     expect(readdirSync(operator.file('.'))).toEqual(before)
   })
 })
