@@ -58,7 +58,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   build: ['browser', 'check', 'server', 'forms', 'copy/facts/facts.ts', 'copy/notices.ts', 'copy/words/read-words.ts'],
   components: [...CONTENT, 'browser', 'copy', 'forms', 'assets', 'styles', 'layouts'],
-  layouts: [...CONTENT, 'copy', 'forms', 'assets', 'styles', 'components'],
+  layouts: [...CONTENT, 'browser', 'copy', 'forms', 'assets', 'styles', 'components'],
   pages: [...CONTENT, 'copy', 'forms', 'assets', 'styles', 'components', 'layouts', 'server'],
 }
 
