@@ -107,6 +107,13 @@ export const reactSettled = (page: Page) =>
     }
   })
 
+/** Makes the animations of a tab so many times as fast, those of the pages that it opens later too. */
+export async function hurry(page: Page, playbackRate: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Animation.enable')
+  await devtools.send('Animation.setPlaybackRate', { playbackRate })
+}
+
 /** Sets document.hidden and dispatches visibilitychange. */
 export const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((hidden) => {

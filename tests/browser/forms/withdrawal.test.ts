@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { browse, browser, site } from '../browse.ts'
-import { visit } from '../open-page.ts'
+import { hurry, visit } from '../open-page.ts'
 
 browse()
 
@@ -17,16 +17,15 @@ it.each([true, false])(
     await page.locator('#withdrawal-order_reference').fill('D-2026-014')
     await page.locator('#withdrawal-email').fill(email)
     // Ten times slower, because the animation that blocks clicks for a second is too short for a slow machine.
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Animation.enable')
-    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.1 })
+    await hurry(page, 0.1)
     await page.locator('#form-withdrawal button').click()
     const confirm = page.getByRole('button', { name: 'Confirmer la rétractation' })
     const { x, y } = await confirm.evaluate((button) => button.getBoundingClientRect().toJSON())
     await page.mouse.click(x + 10, y + 10)
     expect(await confirm.isVisible(), 'the page still asks to confirm').toBe(true)
     expect(rows(), 'stored rows').toHaveLength(0)
-    await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 })
+    // The pages that follow ask for no patience.
+    await hurry(page, 50)
 
     await page.locator('button[value="edit"]').click()
     expect(await page.locator('#withdrawal-order_reference').inputValue(), 'field to correct').toBe('D-2026-014')

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
+import { breakpoints } from '../../support/routes.ts'
 import { browse, browser, openTab, site } from '../browse.ts'
 import { resizing } from '../open-page.ts'
 
-/** Every 40 pixels, because the menu button may be missing at a single width. */
-const WIDTHS = Array.from({ length: 29 }, (_, index) => 320 + 40 * index)
+/** Both sides of each width at which the style sheets change, because the menu button may be missing on one. */
+const WIDTHS = [320, ...[...breakpoints()].flatMap((width) => [width - 1, width])].sort((one, other) => one - other)
 const HEADER = 'body > header'
 
 browse()
