@@ -20,7 +20,7 @@ export default defineConfig({
     // Only catches hangs: a busy machine may be ten times slower.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 3_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // A browser uses more than one core: on two cores, a third worker makes the whole run slower.
     maxWorkers: 2,
     // Fewer collections of short-lived objects, which saves a fifteenth of the processor time.
