@@ -176,6 +176,34 @@ export const cutOff = () =>
     return sticks && element.checkVisibility() && Number.parseFloat(top) + element.offsetHeight > innerHeight
   })
 
+/** What sticks to the window and takes more than a fifth of its height over its whole width. */
+export const inTheWay = () =>
+  [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
+    const { position, top, bottom } = getComputedStyle(element)
+    const sticks = position === 'fixed' || (position === 'sticky' && (top !== 'auto' || bottom !== 'auto'))
+    const { width, height } = element.getBoundingClientRect()
+    return sticks && element.checkVisibility() && width > innerWidth / 2 && height > innerHeight / 5
+  })
+
+/** Tab stops that lie before the one that Tab leaves in a section: left of it in its row, or above it in its column. */
+export const outOfOrder = () => {
+  const stops = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')].filter(
+    (element) =>
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.tabIndex >= 0 &&
+      !element.matches('.skip, [type=hidden], .form-trap *'),
+  )
+  const boxes = stops.map((stop) => stop.getClientRects()[0] ?? new DOMRect())
+  return stops.filter((_, index) => {
+    const [last, next] = [boxes[index - 1], boxes[index]]
+    const [from, to] = [stops[index - 1], stops[index]].map((stop) => stop?.closest('section, form, nav, aside'))
+    if (!last || !next || from !== to) return false
+    const isInRow = Math.min(last.bottom, next.bottom) - Math.max(last.top, next.top) > 4
+    const isInColumn = Math.min(last.right, next.right) - Math.max(last.left, next.left) > 4
+    return (isInRow && next.right <= last.left) || (isInColumn && next.bottom <= last.top)
+  })
+}
+
 /** Pictures that are fetched much larger or smaller than they are shown, or that no file is large enough for. */
 export const wronglySized = () => {
   /** Evaluates `sizes` in pixels: the first length whose media condition matches. */

@@ -100,6 +100,7 @@ async function fitsEveryWindow(): Promise<void> {
     // Polls, because some lengths follow the window a few frames later.
     await fits(`at ${width} pixels`)
     await none(checks.brokenWords, `at ${width} pixels`)
+    await none(checks.outOfOrder, `at ${width} pixels`)
   }
 }
 
@@ -107,6 +108,8 @@ async function isReachedByFingerAndKey(): Promise<void> {
   await resize(390)
   for (const rule of [checks.tooSmall, checks.moving, checks.unnamedCells, checks.unmarkedLists, checks.covered])
     await none(rule, 'on a phone')
+  await resize(320, 640)
+  await none(checks.inTheWay, 'on a small phone')
   await resize(1280)
   expect(await axe(page), 'axe findings at 1280 pixels').toEqual([])
   for (const rule of [checks.wronglySized, checks.longLines, checks.covered, checks.cannotBeOpened])

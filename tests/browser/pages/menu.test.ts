@@ -10,9 +10,11 @@ const PHONE = { viewport: { width: 390, height: 740 }, reducedMotion: 'reduce' a
 const open = (path: string, options: BrowserContextOptions = {}) =>
   visit(browser, site.url + path, { ...PHONE, flags: [trackers.popup.key], ...options })
 const menu = (page: Page) => page.locator('#menu')
+/** A menu of opacity 0 is not seen. */
+const isSeen = (page: Page) => menu(page).evaluate((element) => element.checkVisibility({ opacityProperty: true }))
 const openMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'Menu' }).click()
-  expect(await menu(page).isVisible(), 'the menu is open').toBe(true)
+  expect(await isSeen(page), 'the menu is open').toBe(true)
 }
 /** Returns the name of the focused element, and whether it is in the menu and not covered. */
 const focused = (page: Page) =>
