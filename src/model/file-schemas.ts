@@ -5,7 +5,7 @@ import type { Form } from '../forms/form.ts'
 import { allForms } from '../forms/index.ts'
 import { factFaults } from './fact-faults.ts'
 import { COMPANY, FACTS, type Fact } from './known-facts.ts'
-import { EMAILS, needsOf } from './needs.ts'
+import { EMAILS, type Email } from './needs.ts'
 import { address, copy, field, head, item, KINDS, kind, schemas, section } from './schemas.ts'
 import { isComposed, KIND_SHOWS, PARTS, SECTIONS, type SectionKind } from './sections.ts'
 
@@ -104,8 +104,7 @@ const composedPageSchema = schemas.pages.extend({
 })
 
 /** Returns the schema of an e-mail: what it needs to be sent, by needs.ts. */
-function emailSchema(id: string) {
-  const { keys, names } = needsOf(`emails/${id}.yaml`)
+function emailSchema({ keys, names }: Email) {
   return only(
     schemas.emails,
     Object.keys(schemas.emails.shape).map((key) => (keys.includes(key) ? key : `${key}?`)),
@@ -177,7 +176,7 @@ const fileSchemas: Readonly<Record<string, z.ZodType>> = {
   'pictures.yaml': z.record(z.string(), schemas.pictures),
   ...Object.fromEntries(Object.entries(SECTIONS).map(([id, shown]) => [`pages/${id}.yaml`, pageSchema(id, shown)])),
   ...Object.fromEntries(allForms.map((form) => [`forms/${form.name}.yaml`, formSchema(form)])),
-  ...Object.fromEntries(Object.keys(EMAILS).map((id) => [`emails/${id}.yaml`, emailSchema(id)])),
+  ...Object.fromEntries(Object.entries(EMAILS).map(([id, email]) => [`emails/${id}.yaml`, emailSchema(email)])),
 }
 
 /** Returns the schema of a file of src/content; undefined for a folder that is only Astro's. */

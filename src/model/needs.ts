@@ -15,7 +15,7 @@ const WITH_BUTTON = `${WORDS} action`
  * @param fills placeholders and blocks that the program fills
  */
 const email = (keys: string, names: readonly string[] = [], fills = names) => ({ keys: keys.split(' '), names, fills })
-type Email = ReturnType<typeof email>
+export type Email = ReturnType<typeof email>
 
 /** Returns the e-mails of a form: confirmation and welcome for a list; notice and acknowledgement for other forms. */
 function ofForm(form: Form): Record<string, Email> {
@@ -71,28 +71,4 @@ export const NEEDED_FILES: readonly string[] = [
 /** Returns the placeholders that the program fills in an e-mail, in addition to the facts. */
 export function filledIn(emailFile: string): readonly string[] {
   return EMAILS[emailFile]?.fills ?? []
-}
-
-/**
- * Blocks and facts that each legal text must contain (LCEN, art. 1-1; code de la consommation, L. 221-5 and
- * L. 616-1; RGPD, art. 13).
- */
-const LEGAL: Readonly<Record<string, string>> = {
-  terms:
-    'raison_sociale forme_juridique adresse siren immatriculation telephone email directeur_publication hebergeur_nom hebergeur_adresse hebergeur_telephone mediateur_nom mediateur_adresse mediateur_site prix_tva delai_retractation garantie_legale',
-  privacy: 'raison_sociale adresse email tableau_traitements tableau_champs reponse_droits',
-  cookies: 'tableau_traceurs compteur_interrupteur',
-  returns: 'delai_retractation plafond_remboursement formulaire_retractation',
-}
-
-/**
- * Returns the required keys of an e-mail, and the placeholders that an e-mail or a legal text must contain. What other
- * files require is in their schemas.
- * @param path below src/content
- */
-export function needsOf(path: string): { keys: readonly string[]; names: readonly string[] } {
-  const [, folder = '', id = ''] = /^(?:([^/]+)\/)?([^/]+)\.\w+$/.exec(path) ?? []
-  if (folder === 'emails' && EMAILS[id]) return EMAILS[id]
-  if (folder === 'legal') return { keys: [], names: LEGAL[id]?.split(' ') ?? [] }
-  return { keys: [], names: [] }
 }

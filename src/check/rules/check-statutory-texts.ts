@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { PLACEHOLDER } from '../../copy/placeholders.ts'
-import { needsOf } from '../../model/needs.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
@@ -37,6 +36,18 @@ const SECTIONS: Readonly<Record<string, string>> = {
   cookies: 'definition traceurs-utilises durees gerer-vos-choix tiers mise-a-jour',
   returns: 'retractation retour-commercial articles-personnalises frais remboursement echanges formulaire',
   shipping: 'fabrication expedition frais date-qui-nous-engage colis-abime',
+}
+
+/**
+ * Blocks and facts that each legal text must contain (LCEN, art. 1-1; code de la consommation, L. 221-5 and
+ * L. 616-1; RGPD, art. 13).
+ */
+const FACTS: Readonly<Record<string, string>> = {
+  terms:
+    'raison_sociale forme_juridique adresse siren immatriculation telephone email directeur_publication hebergeur_nom hebergeur_adresse hebergeur_telephone mediateur_nom mediateur_adresse mediateur_site prix_tva delai_retractation garantie_legale',
+  privacy: 'raison_sociale adresse email tableau_traitements tableau_champs reponse_droits',
+  cookies: 'tableau_traceurs compteur_interrupteur',
+  returns: 'delai_retractation plafond_remboursement formulaire_retractation',
 }
 
 /** Finds prescribed texts that were changed, and required sections, facts and blocks that are missing. */
@@ -90,8 +101,9 @@ function twice(source: Source): Finding[] {
 /** Finds facts and blocks that the law wants in a text. */
 function unsaid(source: Source): Finding[] {
   const called = [...source.text.matchAll(PLACEHOLDER)].map(([, name]) => name)
-  return needsOf(source.path)
-    .names.filter((name) => !called.includes(name))
+  const needed = FACTS[source.id]?.split(' ') ?? []
+  return needed
+    .filter((name) => !called.includes(name))
     .flatMap((name) =>
       findingAt(
         source,
