@@ -143,6 +143,7 @@ async function pressEmptyForm(): Promise<void> {
   await form.locator('input:not([type=hidden])').first().focus()
   await form.locator('button[type=submit]').click()
   await form.locator('.form-summary, [aria-invalid=true]').first().waitFor()
+  expect(await axe(page, 'main form[id]'), 'axe findings in a form with errors').toEqual([])
 }
 
 async function bearsLargeText(): Promise<void> {
