@@ -3,6 +3,7 @@ import { longDay } from '../forms/calendar.ts'
 import type { Form } from '../forms/form.ts'
 import { type FormName, forms } from '../forms/index.ts'
 import { outcomeNamed } from '../forms/outcomes.ts'
+import type { PreparedReply } from '../forms/prepared-reply.ts'
 import { company, values } from './facts/facts.ts'
 import { PLACEHOLDER, WITH_IBAN } from './placeholders.ts'
 
@@ -15,7 +16,7 @@ export async function preparedReplies(
   name: FormName,
   filling: Readonly<Record<string, string>>,
   dayIn: (days: number) => string,
-) {
+): Promise<PreparedReply[]> {
   const form: Form = forms[name]
   const entries = await getCollection('reponses', ({ data }) => data.formulaires.includes(name))
   return entries.map(({ id, data, body = '' }) => {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { readValues } from '../../../src/copy/facts/read-values.ts'
+import type { PreparedReply } from '../../../src/forms/prepared-reply.ts'
 import type { Desk } from '../../../src/server/desk/desk.ts'
 import { answerLead } from '../../../src/server/desk/lead/answer-lead.ts'
-import type { LeadPage, Prepared } from '../../../src/server/desk/lead/lead-page.ts'
+import type { LeadPage } from '../../../src/server/desk/lead/lead-page.ts'
 import { promisesOf } from '../../../src/server/leads/follow-up/deadline.ts'
 import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { openTestBackend } from '../test-backend.ts'
@@ -70,7 +71,7 @@ export function reopenWithoutEmail(): void {
 }
 
 const PLAIN = { outcome: undefined, remindOn: undefined, carriesTerms: false }
-const prepared: readonly Prepared[] = [
+const prepared: readonly PreparedReply[] = [
   { ...PLAIN, id: 'devis', title: 'Devis', text: 'Prix : [à compléter : prix].', carriesTerms: true },
   { ...PLAIN, id: 'oui', title: 'Oui', text: 'Bienvenue.', outcome: 'accepted' },
   { ...PLAIN, id: 'delai', title: 'Délai', text: 'Patience.', remindOn: '2026-11-28' },

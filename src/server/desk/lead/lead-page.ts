@@ -1,23 +1,10 @@
 import { clean } from '../../../forms/answer-schema.ts'
-import type { Outcome } from '../../../forms/outcomes.ts'
+import type { PreparedReply } from '../../../forms/prepared-reply.ts'
 import type { Input } from '../../http/request-body.ts'
 import type { Lead } from '../../leads/leads.ts'
 import { type AnswerFile, lastSaid } from '../../leads/thread.ts'
 import type { Desk } from '../desk.ts'
 import { type Conversation, readConversation } from './conversation.ts'
-
-/** A prepared answer with its placeholders filled. */
-export interface Prepared {
-  id: string
-  title: string
-  text: string
-  /** How the lead ends when it is sent. */
-  outcome: Outcome | undefined
-  /** Day on which the lead comes back, AAAA-MM-JJ. */
-  remindOn: string | undefined
-  /** True if the conditions of sale and the withdrawal form go with it. */
-  carriesTerms: boolean
-}
 
 /** A field that may be refused. */
 export type Field = 'reponse' | 'fichier' | 'note' | 'jour' | 'recu' | 'adresse' | 'garder_jusquau'
@@ -37,7 +24,7 @@ export interface LeadPage extends Conversation {
   /** What was typed; a script of the page prefers what the browser kept. */
   typed: Readonly<Partial<Record<Field, string>>>
   /** Prepared answer whose outcome, reminder and files go with the answer. */
-  chosen: Prepared | undefined
+  chosen: PreparedReply | undefined
   /** Id of the last message or answer that the page shows. */
   seen: number
   /** True if the person objects to e-mail, so that only a second press sends the answer. */
@@ -53,7 +40,7 @@ export interface Post {
   lead: Lead
   /** Submitted form; {} if the page is only shown. */
   input: Input
-  prepared: readonly Prepared[]
+  prepared: readonly PreparedReply[]
   /** Returns the conditions of sale and the withdrawal form as one file. */
   terms: () => Promise<AnswerFile>
 }
@@ -64,7 +51,7 @@ export function textOf({ input }: Post, name: string): string {
 }
 
 /** Returns the prepared answer that the form names. */
-export function chosenOf({ prepared, input }: Post): Prepared | undefined {
+export function chosenOf({ prepared, input }: Post): PreparedReply | undefined {
   return prepared.find(({ id }) => id === input.suite)
 }
 
