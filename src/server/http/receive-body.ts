@@ -10,8 +10,8 @@ const FILE_MAX = 5 * 1024 * 1024 + DESK_MAX
 const DISCARD_MAX = 1024 * 1024
 
 const DESK = /^\/bureau(\/|$)/
-/** The only page of the desk to which a visitor without a session sends something. */
-const SIGN_IN = '/bureau/connexion'
+/** The pages of the desk to which a visitor without a session sends something: a request for a link, and the link. */
+const SIGN_IN = /^\/bureau\/(connexion$|entrer\/)/
 
 /** The bytes of a request; `tooLarge` is the maximum, in bytes, if the body exceeds it and was thrown away. */
 interface Received {
@@ -31,7 +31,7 @@ interface Unfinished {
  * @param hasSession asked only for the desk
  */
 export function maximumBody(path: string, type: string | undefined, hasSession: () => boolean): number {
-  if (!DESK.test(path) || path === SIGN_IN) return BODY_MAX
+  if (!DESK.test(path) || SIGN_IN.test(path)) return BODY_MAX
   if (!hasSession()) return 0
   return type?.startsWith('multipart/form-data') ? FILE_MAX : DESK_MAX
 }

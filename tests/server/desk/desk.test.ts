@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { valid } from '../../support/samples.ts'
@@ -54,15 +55,18 @@ it('«La maison» lets e-mails above a cap of the day go', async () => {
   expect(await (await desk.ask('/bureau/maison', { cookie })).text()).not.toContain('value="liberer"')
 })
 
+/** Every address of the desk; those that sign in are for whoever has no session. */
+const addresses = (lead: string) =>
+  globSync('**/*', { cwd: 'src/pages/bureau', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.replace(/^.*src\/pages|(\/index)?\.(astro|ts)$/g, ''))
+    .filter((path) => !/connexion$|entrer/.test(path))
+    .map((path) => path.replace('[reference]', lead).replace('[file]', 'contact.csv').replace('[...reste]', 'x/y/z'))
+
 it('without a session every address shows the sign-in page, stores nothing and is not indexed', async () => {
   const lead = await reference()
-  for (const path of [
-    '/bureau',
-    `/bureau/${lead}`,
-    `/bureau/${lead}/donnees`,
-    '/bureau/exports/contact.csv',
-    '/bureau/x/y/z',
-  ]) {
+  expect(addresses(lead).length).toBeGreaterThan(9)
+  for (const path of addresses(lead)) {
     const asked = await desk.ask(path)
     expect([asked.status, asked.headers.get('X-Robots-Tag'), asked.headers.get('Cache-Control')], path).toEqual([
       401,
@@ -72,8 +76,31 @@ it('without a session every address shows the sign-in page, stores nothing and i
     expect(await asked.text(), path).toContain('Recevoir mon lien')
   }
   expect((await answer(lead, { reponse: 'Volée' }, '')).status).toBe(401)
-  expect((await answer(lead, { reponse: 'Volée' }, cookie, FOREIGN)).status, 'from another site').toBe(403)
   expect(JSON.stringify(desk.site.rows('thread'))).not.toContain('Volée')
+})
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+/** A page answers 200 to a POST that it has no act for; an exact status is given where all must refuse. */
+it.each<[string, number | undefined, string, Record<string, string>]>([
+  ['without a session', 401, 'action=note&note=x', { ...FORM, Cookie: '' }],
+  ['with an invented session', 401, 'action=note&note=x', { ...FORM, Cookie: `bureau=${'x'.repeat(32)}` }],
+  ['from another site', 403, 'action=note&note=x', { ...FORM, ...FOREIGN }],
+  ['too large', 413, `action=note&note=${'x'.repeat(300_000)}`, FORM],
+  ['of another type', undefined, '<x/>', { 'Content-Type': 'text/xml' }],
+  ['with wrong types', undefined, '{"action":{},"reponse":[1],"adresse":{}}', JSON_TYPE],
+  ['that is no object', undefined, 'null', JSON_TYPE],
+])('a POST %s stores nothing at any address of the desk and is no failure', async (_, status, body, headers) => {
+  const lead = await reference()
+  const before = [desk.site.rows('thread'), desk.site.rows('leads')]
+  // Whoever is signed in signs out with any body.
+  for (const path of addresses(lead).filter((each) => status || !each.endsWith('/deconnexion'))) {
+    const own = { Accept: 'text/html', Origin: desk.site.url, Cookie: cookie, ...headers }
+    const sent = await fetch(desk.site.url + path, { method: 'POST', body, headers: own, redirect: 'manual' })
+    if (status) expect(sent.status, path).toBe(status)
+    expect(sent.status, path).toBeLessThan(500)
+  }
+  expect([desk.site.rows('thread'), desk.site.rows('leads')]).toEqual(before)
 })
 
 it('a link by e-mail opens a session by its button only, in a cookie that scripts do not read', async () => {
@@ -82,7 +109,10 @@ it('a link by e-mail opens a session by its button only, in a cookie that script
   await expect.poll(mail).not.toBe('')
   const path = new URL(/https?:\/\/\S+\/bureau\/entrer\/[\w-]+/.exec(mail())?.[0] ?? '').pathname
   for (let n = 0; n < 2; n++) expect((await desk.ask(path)).status, 'GET changes nothing').toBe(200)
-  const entered = await desk.ask(path, { body: {} })
+  // A proxy may announce no length, as of an empty body sent in chunks.
+  const chunked = { method: 'POST', body: new Blob([]).stream(), duplex: 'half', redirect: 'manual' } as RequestInit
+  const headers = { Accept: 'text/html', Origin: desk.site.url }
+  const entered = await fetch(desk.site.url + path, { ...chunked, headers })
   expect(entered.headers.get('Location')).toBe('/bureau/chiffres')
   expect(entered.headers.get('Set-Cookie')).toMatch(/HttpOnly; SameSite=Lax/i)
   expect((await desk.ask(path, { body: {} })).status, 'used again').toBe(404)

@@ -81,7 +81,14 @@ describe('a sign-in link', () => {
     }
     expect(await ask(ANNE)).toEqual(await ask('inconnue@mal.example'))
     expect(asked).toEqual([`${ANNE} /bureau`, 'inconnue@mal.example /bureau'])
-    for (const path of ['//mal.example', '/bureau/../contact', '/bureau\\mal', '/bureau?x=//mal', undefined])
+    for (const path of [
+      '//mal.example',
+      '//mal.example/bureau',
+      '/bureau/../contact',
+      '/bureau\\mal',
+      '/bureau?x=//mal',
+      undefined,
+    ])
       expect(deskDestination(path), String(path)).toBe('/bureau')
   })
 })

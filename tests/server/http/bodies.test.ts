@@ -63,6 +63,7 @@ describe('a received body', () => {
     expect(at('/formulaires/contact', false)).toBe(BODY_MAX_BYTES)
     expect(at('/formulaires/contact', true, 'multipart/form-data; boundary=x')).toBe(BODY_MAX_BYTES)
     expect([at('/bureau/connexion', false), at('/bureau', false), at('/bureau/C-1', false)]).toEqual([65_536, 0, 0])
+    expect([at('/bureau/entrer/x', false), at('/bureau/connexion/x', false)], 'a sign-in link').toEqual([65_536, 0])
     expect([at('/bureau', true), at('/bureaux', true)]).toEqual([262_144, 65_536])
     expect(at('/bureau/C-1', true, 'multipart/form-data; boundary=x')).toBe(5 * 1_048_576 + 262_144)
   })
