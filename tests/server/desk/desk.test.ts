@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parse } from '../../../src/forms/form.ts'
+import { answeredForms, forms } from '../../../src/forms/index.ts'
 import { valid } from '../../support/samples.ts'
 import { cookieOf, type DeskSite, FOREIGN, openDeskSite, STAFF } from './desk-site.ts'
 
@@ -143,6 +145,26 @@ it('the other pages: lists, search, figures, the house, data, export', async () 
   expect(await see('/bureau/exports/contact.csv')).toContain(lead)
   for (const path of ['/bureau/C-0000-0000', '/bureau/exports/x.csv', '/bureau/lettre/x/y'])
     expect((await desk.ask(path, { cookie })).headers.get('Location'), path).toBe('/bureau?fait=introuvable')
+})
+
+it.each(answeredForms)('$name: what a stranger or a colleague typed is text on the pages of the desk', async (form) => {
+  const attack = '"><img src=x onerror=alert(1)>'
+  const takes = (field: string) =>
+    parse(forms[form.name], { ...valid[form.name], [field]: attack }, '2026-11-21').values
+  const texts = Object.keys(form.fields).filter(takes)
+  const body = { ...valid[form.name], ...Object.fromEntries(texts.map((field) => [field, attack])) }
+  const headers = { Accept: 'application/json' }
+  const stored = await desk.ask(`/formulaires/${form.name}`, { body: body as Record<string, string>, headers })
+  expect([stored.status, texts.length > 0]).toEqual([201, true])
+  const lead = String(desk.site.rows<{ reference: string }>('leads').at(-1)?.reference)
+  for (const [action, field] of Object.entries({ note: 'note', recu: 'recu', envoyee: 'reponse' }))
+    await desk.ask(`/bureau/${lead}`, { cookie, body: { action, [field]: attack } })
+  for (const path of ['', `/${lead}`, `/${lead}/effacer`, '?liste=toutes', `?mots=${encodeURIComponent(attack)}`]) {
+    const html = await (await desk.ask(`/bureau${path}`, { cookie })).text()
+    // Within the quotes of an attribute a tag is text.
+    expect(html.replace(/="[^"]*"/g, ''), path).not.toContain('<img src=x')
+    if (path === `/${lead}`) expect(html.split('&lt;img src=x').length, 'shown').toBeGreaterThan(3)
+  }
 })
 
 it('«Déconnecter tous les appareils» ends every session', async () => {
