@@ -18,7 +18,12 @@ if [ ! -e "$new" ]; then
   rm -rf "$base"/*.part
   mkdir -p "$new.part"
   git -C "$clone" archive "$commit" | tar -x -C "$new.part"
-  (cd "$new.part" && npm ci --no-audit --no-fund && COMMIT=$commit SITE_URL=$(value SITE_URL) npm run build)
+  (cd "$new.part" && npm ci --no-audit --no-fund)
+  # Les images déjà taillées, que la construction retrouve par leur contenu.
+  if [ -d "$former/node_modules/.astro/assets" ]; then
+    mkdir -p "$new.part/node_modules/.astro" && cp -R "$former/node_modules/.astro/assets" "$new.part/node_modules/.astro/"
+  fi
+  (cd "$new.part" && COMMIT=$commit SITE_URL=$(value SITE_URL) npm run build)
   mv "$new.part" "$new"
 fi
 
