@@ -45,10 +45,10 @@ export async function attackFullDisk(): Promise<Finding[]> {
   // The log may have room for a few more rows.
   let seen = await look(site.url)
   for (let n = 0; n < 10 && seen.json.status === 201; n++) seen = await look(site.url)
-  const faults = faultsWhileSick(await look(site.url))
+  const faults = faultsWhileSick(await look(site.url), true)
   await site.close()
   const restarted = await openSite({ DATABASE_PATH: site.databasePath })
-  faults.push(...faultsWhileSick(await look(restarted.url)).map((fault) => `after a restart: ${fault}`))
+  faults.push(...faultsWhileSick(await look(restarted.url), true).map((fault) => `after a restart: ${fault}`))
   rmSync(join(folder, 'junk'))
   faults.push(...(await recovered(restarted.url)))
   await restarted.close()
