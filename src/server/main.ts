@@ -15,10 +15,13 @@ import { createHttpServer } from './http/server.ts'
 import { log, logProblem } from './log.ts'
 import { startHeartbeat } from './operations/heartbeat.ts'
 import { createServiceManager } from './operations/service-manager.ts'
+import { keyPath } from './people/keyed-hash.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
 /** How often the server checks that its database file is still in its place, or can be opened, in milliseconds. */
 const FILE_CHECK_MS = 1000
+const LOST =
+  'vérifiez DATABASE_PATH ; si le fichier est perdu, arrêtez Hera et remettez une copie de sauvegardes/ par « hera restore FICHIER ».'
 
 /** Starts the server, which runs until a signal. If it cannot start, prints why and returns the exit code. */
 export async function main(env: NodeJS.ProcessEnv): Promise<number | undefined> {
@@ -41,8 +44,12 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const { handler } = await import(new URL('server/entry.mjs', DIST).href)
   const { databasePath, trustedProxies } = config
   const releaseLock = lockForServing(databasePath)
+  // Read first: what follows creates a missing key and a missing database.
+  const isLost = existsSync(keyPath(databasePath)) && !existsSync(databasePath)
   const given = await readSurroundings(config, manifest)
   let connection = connect(given)
+  if (connection && isLost)
+    logProblem('database', `${databasePath} est neuve et vide, sa clé est plus ancienne : ${LOST}`)
   if (!connection)
     logProblem('database', `${databasePath} ne peut pas être ouverte pour le moment : seules les pages sont servies.`)
   // Stays the same object, because the request handlers refer to it.

@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { attackFullDisk } from '../attacks/disk-spells.ts'
@@ -17,6 +17,19 @@ it.concurrent('a database file that was replaced ends the server with a sentence
   if (seen) expect(faultsWhileSick(seen), 'until it ends').toEqual([])
   expect(await ended).toBe(1)
   expect(site.output()).toContain(`${site.databasePath} a été remplacée pendant que Hera tournait : relancez Hera.`)
+})
+
+it.concurrent('a new database beside an older key is said at the start, with the way back', async ({
+  onTestFinished,
+}) => {
+  const { site, remove } = await openSiteIn()
+  onTestFinished(remove)
+  expect(site.output()).not.toContain('est neuve')
+  await site.close()
+  for (const suffix of ['', '-wal', '-shm']) rmSync(site.databasePath + suffix, { force: true })
+  const next = await openSite({ DATABASE_PATH: site.databasePath })
+  await next.close()
+  expect(next.output()).toMatch(/est neuve et vide, sa clé est plus ancienne : .*sauvegardes\/ .*hera restore/)
 })
 
 it.concurrent('a locked database gets 503, also at the start, and pages are served', async ({ onTestFinished }) => {
