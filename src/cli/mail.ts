@@ -3,7 +3,7 @@ import { counted } from '../server/counted.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { ExpectedError } from '../server/expected-error.ts'
 import { retryMessages } from '../server/mail/outbox-admin.ts'
-import { trialMail, trySending } from '../server/mail/trial.ts'
+import { trialMail, trySending } from '../server/mail/direct-mail.ts'
 import { type Command, type Context, needEmail, UsageError } from './command.ts'
 import { originOf } from './installation.ts'
 

@@ -1,16 +1,37 @@
+import { systemClock } from '../clock.ts'
 import { bareAddress, type MailConfig, recipientsOf } from '../config.ts'
 import { log } from '../log.ts'
-import { type Email, GENERATED } from './mail.ts'
+import { type Email, GENERATED, newMessageId, type WrittenMail } from './mail.ts'
 import { withoutAddresses } from './refusal-words.ts'
 import type { FailingPart } from './text/email-parts.ts'
-import type { Messages } from './text/messages.ts'
-import { trySending } from './trial.ts'
+import { createMessages, type Messages } from './text/messages.ts'
+import { createTransport, mailServer, SmtpError, type Step, type Transport } from './transport.ts'
+
+// E-mails that are sent at once, without the outbox, because somebody waits to hear whether it worked.
+
+/** Connects and logs in without sending anything. Returns what fails and how to mend it, in French. */
+export function tryLogin(config: MailConfig): Promise<string | undefined> {
+  return attempt(config, '', ({ verify }) => verify())
+}
+
+/**
+ * Connects, logs in and sends one e-mail over its own connection. Returns what fails and how to mend it, in French.
+ * @param to bare address
+ */
+export function trySending(config: MailConfig, to: string, mail: Omit<WrittenMail, 'to'>): Promise<string | undefined> {
+  return attempt(config, to, ({ deliver }) => deliver({ ...mail, to: [to], messageId: newMessageId(config.from) }))
+}
+
+/** Returns the test e-mail for the operator. @param siteUrl origin of the site */
+export function trialMail(siteUrl: string): Omit<WrittenMail, 'to'> {
+  return { ...createMessages(siteUrl, systemClock).trial(), headers: GENERATED }
+}
 
 export type DirectMail = ReturnType<typeof createDirectMail>
 
 /**
- * Sends e-mails directly, because the page must report whether it worked, and the outbox must not store them: the
- * address is about to be erased, or the outbox may be what needs repair. Returns false on failure.
+ * Sends what the outbox must not store: the address is about to be erased, or the outbox may be what needs repair.
+ * Returns false on failure.
  */
 export function createDirectMail(mail: MailConfig, messages: Messages) {
   const staff = recipientsOf(mail, '')
@@ -35,4 +56,33 @@ export function createDirectMail(mail: MailConfig, messages: Messages) {
     /** True if MAIL_OPERATOR is set. */
     hasOperator: mail.operator !== undefined,
   }
+}
+
+async function attempt({ smtpUrl, from }: MailConfig, to: string, run: (transport: Transport) => Promise<unknown>) {
+  const transport = createTransport(smtpUrl, from)
+  try {
+    await run(transport)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof SmtpError)) throw error
+    return `${whatFails(error.step, smtpUrl, bareAddress(from), to)} Réponse : ${error.detail}`
+  } finally {
+    transport.close()
+  }
+}
+
+function whatFails(step: Step, smtpUrl: string, from: string, to: string): string {
+  const { host, port, secure, login } = mailServer(smtpUrl)
+  const said: Record<Step, string> = {
+    name: `Nom : « ${host} » n’existe pas ou ne se trouve pas. Vérifiez l’adresse du serveur dans SMTP_URL.`,
+    port: `Port : ${host} ne répond pas sur le port ${port}. Vérifiez le port dans SMTP_URL et ce que l’hébergeur laisse passer.`,
+    tls: `TLS : la connexion chiffrée avec ${host}:${port} n’aboutit pas. smtps:// va avec le port 465, smtp:// avec 587 ; SMTP_URL dit ${secure ? 'smtps' : 'smtp'}://.`,
+    login: login
+      ? `Connexion : ${host} refuse le nom ou le mot de passe de ${login.user}. Vérifiez-les dans SMTP_URL ; un signe spécial s’y écrit en code (%40 pour @).`
+      : `Connexion : ${host} demande un nom et un mot de passe. Ajoutez-les dans SMTP_URL.`,
+    sender: `Expéditeur : ${host} n’accepte pas ${from}. Vérifiez MAIL_FROM : ce doit être une adresse de ce compte.`,
+    recipient: `Destinataire : ${host} n’accepte pas ${to}. Vérifiez l’adresse.`,
+    message: `Message : ${host} ne l’a pas pris.`,
+  }
+  return said[step]
 }

@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createDirectMail } from '../../../src/server/mail/direct-mail.ts'
+import { createDirectMail, trialMail, tryLogin, trySending } from '../../../src/server/mail/direct-mail.ts'
 import { createMessages } from '../../../src/server/mail/text/messages.ts'
 import { catchOutput, written } from '../../support/caught-output.ts'
+import { plain } from '../../support/plain.ts'
 import { type MailServer, openMailServer } from '../../support/smtp.ts'
 
 const SITE_URL = 'https://hera.example'
-const REPAIRS = [
-  { title: 'Sauvegarde', sentence: 'Aucune n’a encore été faite.', remedy: 'hera backup FICHIER' },
-  { title: 'Disque', sentence: '640 Mo libres.' },
-]
+const PASSWORD = 'mot de passe@secret'
 
 catchOutput()
 let server: MailServer
@@ -17,54 +15,69 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+const config = (smtpUrl: string) => ({
+  smtpUrl,
+  from: 'Hera <bonjour@hera.example>',
+  to: ['Atelier <atelier@hera.example>', 'bureau@hera.example'],
+  toByForm: {},
+  perHour: 300,
+})
+const run = (smtpUrl: string) => trySending(config(smtpUrl), 'lea@exemple.fr', trialMail(SITE_URL))
 const tell = (operator?: string) =>
   createDirectMail(
-    {
-      smtpUrl: server.url,
-      from: 'Hera <bonjour@hera.example>',
-      to: ['atelier@hera.example', 'bureau@hera.example'],
-      toByForm: {},
-      perHour: 300,
-      ...(operator && { operator }),
-    },
+    { ...config(server.url), ...(operator && { operator }) },
     createMessages(SITE_URL, () => new Date('2026-11-23T10:00:00.000Z')),
   )
 
-it('erased() confirms an erasure to the person without quoting any text', async () => {
+it('trySending sends one e-mail over a connection that it closes', async () => {
+  expect(await run(server.url)).toBeUndefined()
+  expect(server.received).toMatchObject([{ to: ['lea@exemple.fr'], headers: { 'auto-submitted': 'auto-generated' } }])
+  expect(server.received[0]?.headers['message-id']).toMatch(/^<[\w-]{36}@hera\.example>$/)
+  await expect.poll(() => server.open(), { message: 'connections that are left open' }).toBe(0)
+})
+
+it('trySending returns the failed step with a remedy and the response of the server', async () => {
+  expect(await run('smtp://nulle-part.invalid')).toMatch(/^Nom : « nulle-part.invalid »/)
+  const closed = await openMailServer()
+  await closed.close()
+  expect(await run(closed.url)).toMatch(new RegExp(`^Port : 127.0.0.1 ne répond pas sur le port ${closed.port}\\.`))
+  expect(await run(server.url.replace('smtp:', 'smtps:'))).toMatch(/^TLS : .*SMTP_URL dit smtps:\/\/\./)
+  server.mood = 'refuse-sender'
+  expect(await run(server.url)).toMatch(/^Expéditeur : .*bonjour@hera.example.* Réponse : .*sender not allowed/)
+  server.mood = 'drop'
+  expect(await run(server.url)).toMatch(/^Message : /)
+})
+
+it('tryLogin reports a rejected password without revealing it', async () => {
+  const strict = await openMailServer({ password: PASSWORD })
+  expect(await tryLogin(config(strict.url))).toBeUndefined()
+  const bad = await tryLogin(config(strict.url.replace('%20', '')))
+  expect(bad).toMatch(/^Connexion : .*refuse le nom ou le mot de passe de hera/)
+  expect(bad).not.toContain('motde')
+  await strict.close()
+})
+
+it('a person is told of an erasure; a failure is said, and logged without the address', async () => {
   expect(await tell().erased('lea@exemple.fr'), 'the e-mail went').toBe(true)
   expect(server.received).toMatchObject([
-    {
-      to: ['lea@exemple.fr'],
-      headers: { subject: expect.stringMatching(/vos données/i), 'auto-submitted': 'auto-generated' },
-    },
+    { to: ['lea@exemple.fr'], headers: { subject: expect.stringMatching(/vos données/i) } },
   ])
-})
-
-it('repair() sends the failed checks and their remedies to the operator', async () => {
-  expect(await tell('Max <serveur@hera.example>').repair(REPAIRS, 'bureau@hera.example'), 'the e-mail went').toBe(true)
-  expect(server.received).toMatchObject([
-    { to: ['serveur@hera.example'], headers: { subject: 'À réparer\u00A0: Sauvegarde, Disque' } },
-  ])
-  const { text = '' } = server.received[0] ?? {}
-  for (const words of [
-    'bureau@hera.example vous demande',
-    'hera backup FICHIER',
-    '640 Mo libres',
-    `${SITE_URL}/bureau/maison`,
-  ])
-    expect(text.replace(/\u00A0/g, ' ')).toContain(words)
-})
-
-it('repair() sends them to the person who asks if there is no operator', async () => {
-  await tell().repair(REPAIRS, 'bureau@hera.example')
-  await tell().repair(REPAIRS, 'lien du serveur')
-  expect(server.received.map(({ to }) => to)).toEqual([['bureau@hera.example'], ['atelier@hera.example']])
-  expect([tell().hasOperator, tell('serveur@hera.example').hasOperator], 'an operator is known').toEqual([false, true])
-})
-
-it('erased() returns false if sending fails, and logs no address', async () => {
   server.mood = 'refuse'
   expect(await tell().erased('lea@exemple.fr'), 'a rejected e-mail counts as sent').toBe(false)
   expect(written.out).toContain('e-mail not sent')
   expect(written.out).not.toContain('lea@')
+})
+
+it.each([
+  ['the operator', 'Max <serveur@hera.example>', 'bureau@hera.example', 'serveur@hera.example'],
+  ['who asks, without an operator', undefined, 'bureau@hera.example', 'bureau@hera.example'],
+  ['the first of the house, if nobody is known', undefined, 'lien du serveur', 'atelier@hera.example'],
+])('what needs repair goes to %s', async (_, operator, author, to) => {
+  const failing = [{ title: 'Sauvegarde', sentence: 'Aucune.', remedy: 'hera backup FICHIER' }]
+  expect(await tell(operator).repair(failing, author), 'the e-mail went').toBe(true)
+  const [mail] = server.received
+  expect(mail?.to).toEqual([to])
+  expect(plain(mail?.headers.subject)).toBe('À réparer : Sauvegarde')
+  for (const words of [`${author} vous demande`, 'hera backup FICHIER', `${SITE_URL}/bureau/maison`])
+    expect(plain(mail?.text)).toContain(words)
 })

@@ -1,7 +1,7 @@
 import { deskAnswers } from '../../../forms/receipt.ts'
 import { findLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from '../../leads/leads.ts'
 import { type ThreadRow, threadOf } from '../../leads/thread.ts'
-import { messageState } from '../../mail/describe-message.ts'
+import { messageState } from '../../mail/message.ts'
 import { labelOf } from '../../mail/kinds.ts'
 import { messagesAbout } from '../../mail/outbox-admin.ts'
 import { explainRefusal } from '../../mail/refusal-words.ts'

@@ -105,7 +105,7 @@ export function createLetters({ db, clock, objections, mail, outbox, imapUrl, si
     /** Sends the letter to one address and stores nothing, even with findings. Returns what fails, in French. */
     async test(letter: LetterText, address: string): Promise<string | undefined> {
       if (!mail) return 'Aucun e-mail ne part.'
-      const { trySending } = await import('../trial.ts')
+      const { trySending } = await import('../direct-mail.ts')
       const addressing = { siteUrl, list: letter.list, replyTo: houseAddress(mail.from, imapUrl) }
       const written = letterMail(await typeset(letter), addressing)
       return trySending(mail, address, { ...written, subject: TRIAL + written.subject })
