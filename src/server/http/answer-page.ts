@@ -25,7 +25,7 @@ export async function handlePage<Shown>(
 }
 
 /** Like handlePage(), but does not read the body of a POST. */
-export async function handleWithoutBody<Shown>(
+async function handleWithoutBody<Shown>(
   request: Request,
   show: PageHandlers<Shown>['show'],
   post: () => Promise<Shown | Response>,

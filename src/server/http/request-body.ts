@@ -1,4 +1,5 @@
 import { mediaType } from './accept.ts'
+import { refuse } from './refusal.ts'
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -11,6 +12,26 @@ export type Body = { input: Input; status?: undefined } | { status: 400 | 415 }
 /** What was read of a request, so that it can be shown again if it cannot be stored. */
 const inputs = new WeakMap<Request, Input>()
 export const inputOf = (request: Request): Input | undefined => inputs.get(request)
+
+/**
+ * Returns the submitted values of a POST to a page; undefined for GET and HEAD, which show it. Refuses other methods
+ * with 405, and a body that cannot be read with 400 or 415.
+ */
+export async function readPost(request: Request): Promise<Input | Response | undefined> {
+  const isSent = isPost(request)
+  if (isSent instanceof Response) return isSent
+  if (!isSent) return undefined
+  const body = await readBody(request)
+  if (!body.status) return body.input
+  return refuse(request, body.status, 'Votre envoi est illisible. Revenez en arrière et recommencez.')
+}
+
+/** True for a POST to a page, false for GET and HEAD; refuses other methods with 405. Does not read the body. */
+export function isPost(request: Request): boolean | Response {
+  if (request.method === 'POST') return true
+  if (request.method === 'GET' || request.method === 'HEAD') return false
+  return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
+}
 
 /**
  * Parses a form-encoded, multipart or JSON body into one value per name; of a repeated name, the last value counts.

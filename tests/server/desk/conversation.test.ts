@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { answerErase } from '../../../src/server/desk/lead/answer-erase.ts'
 import { answerLead } from '../../../src/server/desk/lead/answer-lead.ts'
+import { erase, erasureOf } from '../../../src/server/desk/lead/erase.ts'
 import { splitQuoted } from '../../../src/server/desk/lead/split-quoted.ts'
 import { readList } from '../../../src/server/desk/lists.ts'
 import { receive } from '../../../src/server/leads/turn.ts'
@@ -193,17 +193,15 @@ describe('for the person', () => {
 
   it('erasure needs the address that was shown, and a tick for what the law wants kept', async () => {
     const reference = backend.submit('withdrawal')
-    const erase = async (body: Record<string, string>) => {
-      const request = new Request('https://hera.example/', { method: 'POST', body: new URLSearchParams(body) })
-      return (await answerErase(request, reference, backend.desk)) as { status: number }
-    }
-    expect((await erase({ adresse: 'autre@exemple.fr' })).status, 'of another address').toBe(409)
-    expect((await erase({ adresse: 'lea@exemple.fr' })).status, 'by mistake').toBe(409)
+    const press = (body: Record<string, string>) =>
+      erase(backend.desk, erasureOf(backend.desk, leadOf(reference)), body)
+    expect(await press({ adresse: 'autre@exemple.fr' }), 'of another address').toMatchObject({ status: 409 })
+    expect(await press({ adresse: 'lea@exemple.fr' }), 'by mistake').toMatchObject({ status: 409 })
     backend.server.works = false
     const all = { adresse: 'lea@exemple.fr', malgre: 'oui' }
-    expect((await erase({ ...all, prevenir: 'oui' })).status, 'if the person cannot be told').toBe(503)
+    expect(await press({ ...all, prevenir: 'oui' }), 'if the person cannot be told').toMatchObject({ status: 503 })
     expect(backend.count('leads'), 'leads before').toBe(1)
-    expect((await erase(all)).status).toBe(303)
+    expect(await press(all)).toEqual({ fait: 'effacee' })
     expect(backend.count('leads')).toBe(0)
   })
 })

@@ -106,7 +106,9 @@ it.each<[string, number | undefined, string, Record<string, string>]>([
 })
 
 it('a link by e-mail opens a session by its button only, in a cookie that scripts do not read', async () => {
-  await desk.ask('/bureau/connexion', { body: { adresse: STAFF, vers: '/bureau/chiffres' } })
+  const asked = async (adresse: string) =>
+    (await desk.ask('/bureau/connexion', { body: { adresse, vers: '/bureau/chiffres' } })).text()
+  expect(await asked(STAFF)).toBe(await asked('inconnue@exemple.fr'))
   const mail = () => desk.mail.received.find(({ text }) => text.includes('/bureau/entrer/'))?.text ?? ''
   await expect.poll(mail).not.toBe('')
   const path = new URL(/https?:\/\/\S+\/bureau\/entrer\/[\w-]+/.exec(mail())?.[0] ?? '').pathname

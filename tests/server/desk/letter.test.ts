@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { answerLetter, readLetter } from '../../../src/server/desk/letter/answer-letter.ts'
+import { performLetter, readLetter, showLetter } from '../../../src/server/desk/letter/answer-letter.ts'
 import type { Letters } from '../../../src/server/mail/letters/letters.ts'
 import { CONFIRM } from '../../support/samples.ts'
 import { type MailServer, openMailServer } from '../../support/smtp.ts'
@@ -19,11 +19,8 @@ afterEach(() => server.close())
 
 const STAFF = ['atelier@hera.example', 'bureau@hera.example']
 const TYPED = { liste: 'newsletter', objet: PLAIN_LETTER.subject, texte: PLAIN_LETTER.text }
-const ask = (query: string, body?: Record<string, string>, staff = STAFF) => {
-  const init = body && { method: 'POST', body: new URLSearchParams(body) }
-  const request = new Request(`https://hera.example/bureau/lettre?${query}`, init)
-  return answerLetter(request, new URLSearchParams(query), letters, staff)
-}
+const ask = async (query: string, input?: Record<string, string>, staff = STAFF) =>
+  input ? performLetter(input, letters, staff) : showLetter(new URLSearchParams(query), letters, staff)
 const press = (action: string, more: Record<string, string> = {}) => ask('', { ...TYPED, action, ...more })
 const location = (answer: unknown) => (answer instanceof Response ? answer.headers.get('location') : answer)
 /** Checks the letter and sends what was checked. */

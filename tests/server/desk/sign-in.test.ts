@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../src/server/clock.ts'
-import { answerSignIn } from '../../../src/server/desk/access/answer-access.ts'
 import { deskDestination } from '../../../src/server/desk/access/destination.ts'
 import {
   endDeskAccess,
@@ -71,26 +70,15 @@ describe('a sign-in link', () => {
     expect(open(token)).toBeDefined()
   })
 
-  it('is answered alike for every address, and leads nowhere but into the desk', async () => {
-    const asked: string[] = []
-    const ask = (adresse: string) => {
-      const body = new URLSearchParams({ adresse, vers: 'https://mal.example' })
-      const request = new Request('https://hera.example/bureau/connexion', { method: 'POST', body })
-      const requestLink = (email: string, to: string) => void asked.push(`${email} ${to}`)
-      return answerSignIn(request, '/bureau/connexion', requestLink, () => 0)
-    }
-    expect(await ask(ANNE)).toEqual(await ask('inconnue@mal.example'))
-    expect(asked).toEqual([`${ANNE} /bureau`, 'inconnue@mal.example /bureau'])
-    for (const path of [
-      '//mal.example',
-      '//mal.example/bureau',
-      '/bureau/../contact',
-      '/bureau\\mal',
-      '/bureau?x=//mal',
-      undefined,
-    ])
-      expect(deskDestination(path), String(path)).toBe('/bureau')
-  })
+  it.each([
+    '//mal.example',
+    '//mal.example/bureau',
+    'https://mal.example',
+    '/bureau/../contact',
+    '/bureau\\mal',
+    '/bureau?x=//mal',
+    undefined,
+  ])('leads nowhere but into the desk: not to %s', (path) => expect(deskDestination(path)).toBe('/bureau'))
 })
 
 describe('a session', () => {

@@ -40,7 +40,7 @@ const LINK = 'FROM desk_links WHERE hash = ? AND created_at > ?'
 const oldestLink = (clock: Clock) => before(clock(), DESK_LINK_MIN * MINUTE_MS)
 
 /**
- * Consumes a link and opens a session with a new token; ends the browser's former session and the other links of the
+ * Consumes a link and opens a session with a new token, whatever cookie the browser sent (OWASP, session fixation); ends the browser's former session and the other links of the
  * same person. Returns undefined if the link is unknown, used or expired.
  */
 export function openSession(db: Database, clock: Clock, random: Random, link: string, former?: string) {

@@ -1,5 +1,5 @@
 import { formNamed } from '../../../forms/index.ts'
-import { handlePage, seeOther } from '../../http/answer-page.ts'
+import { seeOther } from '../../http/answer-page.ts'
 import type { Input } from '../../http/request-body.ts'
 import type { LetterText } from '../../mail/letters/letter.ts'
 import type { Letters } from '../../mail/letters/letters.ts'
@@ -46,44 +46,39 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Handles the page of letters. GET shows an empty form, with `?lettre=` a letter that was sent, with `?reprendre=` a
- * stopped one to be corrected. POST performs the action of the button: `verifier`, `essayer` to an address of the
- * house, `envoyer` what was checked (field `vu`); of a sent letter `arreter`, and `retirer` an address that it did not
- * reach. Pressing `envoyer` twice sends once and succeeds twice.
+ * Performs the act of a button of the page of letters: `verifier`, `essayer` to an address of the house, `envoyer` what
+ * was checked (field `vu`); of a sent letter `arreter`, and `retirer` an address that it did not reach. Pressing
+ * `envoyer` twice sends once and succeeds twice.
  * @param staff addresses of the house, which get trials; empty if no e-mail is sent
  */
-export async function answerLetter(
-  request: Request,
-  query: URLSearchParams,
+export async function performLetter(
+  input: Input,
   letters: Letters,
   staff: readonly string[],
-): Promise<Response | Written | Sent> {
+): Promise<Response | Written> {
   const noMail = staff.length === 0 ? NO_MAIL : undefined
-  return handlePage<Written | Sent>(request, {
-    show: () => shown(query, letters, noMail),
-    async post(input) {
-      const { action } = input
-      if (action === 'arreter' || action === 'retirer') return change(input, letters)
-      const typed = readLetter(input)
-      const kept = { status: 422, typed }
-      if (typed.text.length > TEXT_MAX)
-        return { ...kept, problem: `Le texte compte ${typed.text.length} signes : gardez-en ${TEXT_MAX} au plus.` }
-      if (!letters.lists.includes(typed.list)) return { ...kept, problem: NO_LIST }
-      const checked = await checkLetter(letters, typed)
-      const state = { typed, checked, problem: noMail, status: noMail ? 503 : checked.isReady ? 200 : 422 }
-      if (action === 'essayer' && !noMail) return { ...state, ...(await tryOut(typed, input, letters, staff)) }
-      if (action !== 'envoyer' || noMail) return state
-      const before = letters.sentAs(typed.list, String(input.vu))
-      if (before !== undefined) return seeOther(`${LETTER}?lettre=${before}&fait=deja`)
-      if (input.vu !== checked.digest) return { ...state, status: 409, problem: UNSEEN }
-      const sending = await letters.send(typed)
-      if (sending.done === 'refused' || sending.done === 'nobody') return state
-      return seeOther(`${LETTER}?lettre=${sending.id}&fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
-    },
-  })
+  const { action } = input
+  if (action === 'arreter' || action === 'retirer') return change(input, letters)
+  const typed = readLetter(input)
+  const kept = { status: 422, typed }
+  if (typed.text.length > TEXT_MAX)
+    return { ...kept, problem: `Le texte compte ${typed.text.length} signes : gardez-en ${TEXT_MAX} au plus.` }
+  if (!letters.lists.includes(typed.list)) return { ...kept, problem: NO_LIST }
+  const checked = await checkLetter(letters, typed)
+  const state = { typed, checked, problem: noMail, status: noMail ? 503 : checked.isReady ? 200 : 422 }
+  if (action === 'essayer' && !noMail) return { ...state, ...(await tryOut(typed, input, letters, staff)) }
+  if (action !== 'envoyer' || noMail) return state
+  const before = letters.sentAs(typed.list, String(input.vu))
+  if (before !== undefined) return seeOther(`${LETTER}?lettre=${before}&fait=deja`)
+  if (input.vu !== checked.digest) return { ...state, status: 409, problem: UNSEEN }
+  const sending = await letters.send(typed)
+  if (sending.done === 'refused' || sending.done === 'nobody') return state
+  return seeOther(`${LETTER}?lettre=${sending.id}&fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
 }
 
-function shown(query: URLSearchParams, letters: Letters, noMail: string | undefined): Written | Sent {
+/** Returns an empty letter; with `?lettre=` one that was sent, with `?reprendre=` a stopped one to be corrected. */
+export function showLetter(query: URLSearchParams, letters: Letters, staff: readonly string[]): Written | Sent {
+  const noMail = staff.length === 0 ? NO_MAIL : undefined
   const empty = { list: '', subject: '', text: 'Bonjour,\n\n', firstReaders: null, restOf: null }
   const asked = query.get('lettre') ?? query.get('reprendre')
   const letter = asked === null ? undefined : letters.show(Number(asked))

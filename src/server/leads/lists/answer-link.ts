@@ -1,6 +1,6 @@
 import type { LinkState } from '../../../forms/page-states.ts'
 import { retryIfLocked } from '../../database/retry-if-locked.ts'
-import { handleWithoutBody } from '../../http/answer-page.ts'
+import { isPost } from '../../http/request-body.ts'
 import { TOKEN } from '../../tokens.ts'
 
 interface Link {
@@ -23,13 +23,10 @@ export async function answerLink(
   { follow, opened = () => ({ step: 'ask' }), otherwise }: Link,
 ): Promise<Response | LinkState> {
   if (!TOKEN.test(token)) return { step: 'unknown' }
-  return handleWithoutBody<LinkState>(
-    request,
-    () => opened(token),
-    async () => {
-      // A mail program may not press again.
-      const form = await retryIfLocked(() => follow(token))
-      return form ? { step: 'done', form } : { step: otherwise }
-    },
-  )
+  const isPressed = isPost(request)
+  if (isPressed instanceof Response) return isPressed
+  if (!isPressed) return opened(token)
+  // A mail program may not press again.
+  const form = await retryIfLocked(() => follow(token))
+  return form ? { step: 'done', form } : { step: otherwise }
 }
