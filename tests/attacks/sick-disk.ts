@@ -19,8 +19,6 @@ export interface Look {
 }
 
 let submission = 0
-/** Cache duration of the health check. */
-const HEALTH_CACHE_MS = 5000
 
 /** Sends one submission as JSON and one as a page, and requests a page and /api/health. */
 export async function look(site: string): Promise<Look> {
@@ -28,10 +26,12 @@ export async function look(site: string): Promise<Look> {
   const message = `Envoi ${submission} & <suite>`
   const body = new URLSearchParams({ ...valid.contact, message: `${message} bis` }).toString()
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' }
-  const page = send(`${site}/formulaires/contact`, { method: 'POST', headers, body })
-  const json = post(site, 'contact', { ...valid.contact, message })
-  const reading = send(`${site}/terms`)
-  return { page: await page, json: await json, reading: await reading, health: await send(`${site}/api/health`) }
+  const [page, json, reading] = await Promise.all([
+    send(`${site}/formulaires/contact`, { method: 'POST', headers, body }),
+    post(site, 'contact', { ...valid.contact, message }),
+    send(`${site}/terms`),
+  ])
+  return { page, json, reading, health: await send(`${site}/api/health`) }
 }
 
 /** Returns the faults of responses while the disk fails; health may be cached. */
@@ -50,12 +50,6 @@ export function faultsWhileSick({ json, page, reading, health }: Look, healthIsF
 function faultsWhenWell({ json, page, reading }: Look): string[] {
   const statuses = [json.status, page.status, reading.status]
   return statuses.join() === '201,303,200' ? [] : [`after recovery: ${statuses} ${json.text.slice(0, 200)}`]
-}
-
-/** Waits until the cache of the health check expires, then requests it. */
-export async function healthAfterCache(site: string): Promise<number> {
-  await new Promise((resolve) => setTimeout(resolve, HEALTH_CACHE_MS + 100))
-  return (await send(`${site}/api/health`)).status
 }
 
 /** Waits until a submission is stored again; returns the faults if that takes too long. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtRoutes } from '../pages/built-routes.ts'
 import { addressOf, residentMemory } from './attack.ts'
 
 const BODIES = 200
@@ -13,12 +12,6 @@ const SETTLE_MS = 400
 const HEAVY = Buffer.from(`${SIZE.toString(16)}\r\n${'a=1&'.repeat(SIZE / 4)}\r\n`)
 /** Chunks of one byte, of which each occupies hundreds if they are kept one by one. */
 const TINY = Buffer.from('1\r\na\r\n'.repeat(12_000))
-
-/** Returns an address of every on-demand route of the build, without a session. */
-export function onDemandPaths(): string[] {
-  const paths = builtRoutes().flatMap(({ route, prerender }) => (prerender ? [] : [route]))
-  return paths.map((route) => route.replace('[form]', 'contact').replace(/\[(\.\.\.)?\w+\]/g, 'x'.repeat(32)))
-}
 
 /**
  * Sends a path unfinished chunked bodies of 1 MB from several addresses. Returns the largest resident memory of the

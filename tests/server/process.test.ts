@@ -214,6 +214,9 @@ describe('health', () => {
     now = 5000
     expect([health(), health()]).toEqual(Array(2).fill({ write: false, build: false }))
     expect(written.err.match(/ERROR health: Error: disk full/g), 'lines about the disk').toHaveLength(1)
+    Object.assign(broken, { build: false, disk: false })
+    now = 10_000
+    expect(health(), 'once the disk works again').toEqual({ write: true })
   })
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRateLimit, networkOf } from '../../../src/server/http/rate-limit.ts'
-import { addressOf } from '../../attacks/attack.ts'
+import { createBuckets, createRateLimit, networkOf } from '../../../src/server/http/rate-limit.ts'
 import { FORMS_BURST, FORMS_PER_MINUTE } from '../../contract/figures.ts'
 
 describe('rate limit of the forms', () => {
@@ -49,15 +48,13 @@ describe('rate limit of the forms', () => {
   })
 })
 
-describe('a rate limiter', () => {
-  it('stores at most fifty thousand subjects', () => {
-    const limit = createRateLimit(() => new Date(0))
-    for (let i = 0; i <= FORMS_BURST.ipv4; i++) limit('forms', '192.0.2.1')
-    for (let n = 0; n < 49_000; n++) limit('forms', addressOf(n))
-    expect(limit('forms', '192.0.2.1'), 'seconds to wait while stored').toBeGreaterThan(0)
-    for (let n = 0; n < 50_000; n++) limit('forms', addressOf(n))
-    expect(limit('forms', '192.0.2.1'), 'seconds to wait once evicted').toBe(0)
-  })
+it('token buckets are stored for at most fifty thousand subjects', () => {
+  const take = createBuckets(() => new Date(0), 60_000)
+  take('first', 1)
+  for (let n = 1; n < 50_000; n++) take(`${n}`, 1)
+  expect(take('first', 1), 'milliseconds to wait while stored').toBe(60_000)
+  for (let n = 0; n < 50_000; n++) take(`other ${n}`, 1)
+  expect(take('first', 1), 'milliseconds to wait once evicted').toBe(0)
 })
 
 describe('networkOf', () => {
