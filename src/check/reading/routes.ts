@@ -1,106 +1,105 @@
-import { readdirSync } from 'node:fs'
-import { sep } from 'node:path'
-import { isMap, isScalar } from 'yaml'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { allForms } from '../../forms/index.ts'
 import { isComposed } from '../../model/sections.ts'
 import type { Source } from './sources.ts'
 
 const PAGES = 'src/pages'
 const CODE = /\.(astro|md|mdx|html|[jt]s)$/
+/** Code that writes the ids of a page. */
+const WRITING = /^src\/(?:pages|components|layouts|copy)\//
+/** Code that shows texts of one page, not those of the frame that all pages have. */
+const SHOWING = /^src\/(?:pages|components)\/.*\.astro$/
 /** Error pages, to which no link leads. */
 const NOT_LINKED = ['/404', '/500']
-
-/** What a page shows besides the file with its name: other texts, and collections, those with an anchor for each entry. */
-interface Shown {
-  texts?: readonly string[]
-  anchored?: readonly string[]
-  others?: readonly string[]
-  /** Anchors that are no section of a text. */
-  ids?: readonly string[]
-}
-const SHOWN: Readonly<Record<string, Shown>> = {
-  '/': {
-    texts: ['pages/home.yaml'],
-    anchored: ['models'],
-    others: ['products', 'testimonials'],
-    ids: ['calendrier'],
-  },
-  '/quilting': { anchored: ['products', 'models'] },
-  '/faq': { anchored: ['faq'] },
-  '/partenariat': { texts: ['pages/shared.yaml'] },
-  '/sellerie-royale': { texts: ['pages/shared.yaml'] },
-}
 /** Folders whose texts are pages at the top of the site. */
 const TEXTS: Readonly<Record<string, string>> = { '/[page]': 'pages', '/[legal]': 'legal' }
-/** Sections without an anchor: the first one, and what a page shows in place of another section or after a button. */
-const UNNAMED = [
-  'hero',
-  'bandeau-disponible',
-  'serie-disponible',
-  'prochaine-serie',
-  'retour',
-  'confirmation',
-  'accuse',
-]
 
 /** A page that can be the target of a link. */
 export interface Route {
   path: string
   /** All texts that the page shows. */
   shows: readonly Source[]
-  /** Ids on the page, the targets of `#…`; undefined for a page without texts of src/content, whose code has its own. */
+  /** Ids on the page, the targets of `#…`; undefined for a page without texts of src/content, which may create its own. */
   anchors: readonly string[] | undefined
 }
 
 /** The pages of the site, from src/pages and the collections. */
 export type SiteRoutes = ReturnType<typeof siteRoutes>
 
-/** Returns the pages of the site and their anchors: names of sections, ids of headings, entries of collections. */
+/**
+ * Returns the pages of the site and their anchors: ids in their code and in that of its imports, ids of headings,
+ * sections of composed pages, entries of the collections that a page shows.
+ */
 export function siteRoutes(sources: readonly Source[]) {
-  const files = pageFiles()
+  const files = pageFiles().map(({ file, route }) => ({ route, pages: pagesOf(route, file, sources) }))
   return {
-    routes: files.flatMap((route) => routesOf(route, sources)),
+    routes: files.flatMap(({ pages }) => pages),
     /** Patterns of routes whose last segment is not the name of a text: /merci/[form]. */
-    open: files.filter((route) => !TEXTS[route] && routesOf(route, sources).length === 0).map(patternOf),
+    open: files.filter(({ route, pages }) => !TEXTS[route] && pages.length === 0).map(({ route }) => patternOf(route)),
   }
 }
 
-/** Returns every route of src/pages (https://docs.astro.build/en/guides/routing/). */
-function pageFiles(): string[] {
+/** Returns every file of src/pages with its route (https://docs.astro.build/en/guides/routing/). */
+function pageFiles(): { file: string; route: string }[] {
   return readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll(sep, '/'))
     .filter((name) => CODE.test(name) && !/(^|\/)_/.test(name))
-    .map((name) => `/${name.replace(CODE, '').replace(/(^|\/)index$/, '')}`)
-    .filter((route) => !NOT_LINKED.includes(route))
+    .map((name) => ({ file: `${PAGES}/${name}`, route: `/${name.replace(CODE, '').replace(/(^|\/)index$/, '')}` }))
+    .filter(({ route }) => !NOT_LINKED.includes(route))
 }
 
 /** Returns the page of a route such as /about, or one for each text of /[legal], /[page] or of a collection /blog/[post]. */
-function routesOf(route: string, sources: readonly Source[]): Route[] {
-  const of = (...folders: string[]) => sources.filter(({ folder }) => folders.includes(folder.split('/')[0] ?? ''))
-  if (route.includes('[')) {
-    return of(TEXTS[route] ?? route.split('/')[1] ?? '')
+function pagesOf(route: string, file: string, sources: readonly Source[]): Route[] {
+  const of = (folder = '') => sources.filter((source) => source.folder.split('/')[0] === folder)
+  const ids = idsIn(codeOf(file, WRITING))
+  if (route.includes('['))
+    return of(TEXTS[route] ?? route.split('/')[1])
       .filter(({ folder, id }) => !id.startsWith('_') && (folder !== 'pages' || isComposed(id)))
       .map((source) => ({
         path: route.replace(/\[[^\]]+\]/, source.path.replace(/^[^/]+\/|\.\w+$/g, '')),
         shows: [source],
-        anchors: anchorsIn(source),
+        anchors: [...sectionsOf(source), ...headingsOf(source), ...ids],
       }))
-  }
-  const { texts = [], anchored = [], others = [], ids = [] } = SHOWN[route] ?? {}
-  const named = [...texts, `pages${route}.yaml`, `legal${route}.md`]
-  const own = sources.filter(({ path }) => named.includes(path))
-  const entries = of(...anchored)
-  const anchors = [...own.flatMap(anchorsIn), ...entries.map(({ id }) => id), ...ids]
-  return [{ path: route, shows: [...own, ...entries, ...of(...others)], anchors: own.length > 0 ? anchors : undefined }]
+  const code = codeOf(file, SHOWING)
+  const texts = [...writtenIn(code, /\bpageCopy\('([^']+)'/g).map((id) => `pages/${id}.yaml`), `legal${route}.md`]
+  const own = sources.filter(({ path }) => texts.includes(path))
+  const entries = writtenIn(code, /\bgetCollection\('([^']+)'/g).flatMap(of)
+  const anchors = [...own.flatMap(headingsOf), ...entries.map(({ id }) => id), ...ids]
+  return [{ path: route, shows: [...own, ...entries], anchors: own.length > 0 ? anchors : undefined }]
 }
 
-/** Returns the anchors of a text: the names of its sections, and the ids of its headings, {#livraison}. */
-function anchorsIn({ document, text }: Source): string[] {
-  const sections: unknown = document.get('sections')
-  const names = isMap(sections) ? sections.items.flatMap(({ key }) => (isScalar(key) ? String(key.value) : [])) : []
-  return [
-    ...names.filter((name) => !UNNAMED.includes(name)),
-    ...[...text.matchAll(/^#{1,6} .*\{#([^}]+)\}\s*$/gm)].map(([, id = '']) => id),
-  ]
+/** Returns the code of a file and of all that it imports, as far as their paths match. */
+function codeOf(file: string, which: RegExp): string[] {
+  const found = new Map<string, string>()
+  const read = (path: string) => {
+    if (found.has(path) || !which.test(path) || !existsSync(path)) return
+    const code = readFileSync(path, 'utf8')
+    found.set(path, code)
+    for (const [, target = ''] of code.matchAll(/\bfrom '(\.[^'?]+)'/g)) read(join(dirname(path), target))
+  }
+  read(file)
+  return [...found.values()]
+}
+
+/** Returns the ids that code writes, those of forms included. */
+function idsIn(code: readonly string[]): string[] {
+  return [...writtenIn(code, /\bid="([\w-]+)"/g), ...allForms.map(({ name }) => `form-${name}`)]
+}
+
+function writtenIn(code: readonly string[], pattern: RegExp): string[] {
+  return code.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))
+}
+
+/** Returns the names of the sections of a composed page, except the first one, which has no anchor. */
+function sectionsOf({ document }: Source): string[] {
+  const sections: unknown = document.toJS()?.sections
+  return Object.keys(sections ?? {}).filter((name) => name !== 'hero')
+}
+
+/** Returns the ids of the headings of a text, {#livraison}. */
+function headingsOf({ text }: Source): string[] {
+  return [...text.matchAll(/^#{1,6} .*\{#([^}]+)\}\s*$/gm)].map(([, id = '']) => id)
 }
 
 function patternOf(route: string): RegExp {
