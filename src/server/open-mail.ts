@@ -6,7 +6,9 @@ import { createQueueMessage, createUnaskedRequests } from './mail/announce.ts'
 import { createDirectMail } from './mail/direct-mail.ts'
 import { newMessageId } from './mail/mail.ts'
 import { createMorning } from './mail/morning.ts'
+import { createOrder } from './mail/order.ts'
 import { createOutbox } from './mail/outbox.ts'
+import { createResults } from './mail/results.ts'
 import { createSender } from './mail/sender.ts'
 import { createMessages } from './mail/text/messages.ts'
 import { createTransport } from './mail/transport.ts'
@@ -28,13 +30,15 @@ export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }:
   // Read now, so that a missing text prevents the start instead of failing an e-mail later.
   const messages = createMessages(siteUrl, clock)
   const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, house: houseAddress(mail.from, imapUrl) })
-  const outbox = createOutbox(db, clock, mail, () => newMessageId(mail.from))
+  const outbox = createOutbox(db, clock, () => newMessageId(mail.from))
+  const order = createOrder(db, clock, mail)
   const objections = createObjections(db, hash, clock)
   const queueMessage = createQueueMessage(db, outbox, objections, clock)
   const queueUnasked = createUnaskedRequests(db, outbox, queueMessage)
   const queueMorning = createMorning(db, outbox, clock)
   const sender = createSender({
-    outbox,
+    order,
+    results: createResults(db, clock),
     writers,
     transport: createTransport(mail.smtpUrl, mail.from),
     queueDue() {
@@ -47,6 +51,8 @@ export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }:
   return {
     queueMessage,
     outbox,
+    /** True while nothing but mail of the house may leave this hour. */
+    isFull: order.isFull,
     writers,
     sender,
     tell: createDirectMail(mail, messages),

@@ -64,7 +64,7 @@ export function createServices(given: Given) {
   }
   const confirmationMail = (): ConfirmationMail => {
     if (!mail) return 'none'
-    return mail.outbox.isFull() ? 'later' : 'now'
+    return mail.isFull() ? 'later' : 'now'
   }
   const desk: DeskNeeds = { db, databasePath, hash, clock, promises: promisesOf(readValues()), mail, wake: committed }
   return {

@@ -26,7 +26,7 @@ export async function withLetters<T>(
   const objections = createObjections(db, createKeyedHash(path), systemClock)
   const siteUrl = 'https://hera.example'
   try {
-    const outbox = createOutbox(db, systemClock, { to: [], toByForm: {}, perHour: 300 }, () => `${randomUUID()}@hera`)
+    const outbox = createOutbox(db, systemClock, () => `${randomUUID()}@hera`)
     const mail = undefined
     return await use(db, createLetters({ db, clock: systemClock, objections, mail, outbox, siteUrl, client }))
   } finally {

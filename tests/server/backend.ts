@@ -11,7 +11,9 @@ import type { KindName } from '../../src/server/mail/kinds.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
 import { type Dispatch, messageIdOf } from '../../src/server/mail/message.ts'
 import { createMorning } from '../../src/server/mail/morning.ts'
+import { createOrder } from '../../src/server/mail/order.ts'
 import { createOutbox } from '../../src/server/mail/outbox.ts'
+import { createResults } from '../../src/server/mail/results.ts'
 import { createMessages } from '../../src/server/mail/text/messages.ts'
 import { createKeyedHash, recordKey } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
@@ -39,7 +41,9 @@ export function openBackend(path: string, clock: Clock) {
   const mail = { to: [STAFF], toByForm: {}, perHour: MAIL_PER_HOUR }
   const messages = createMessages(SITE_URL, clock)
   const writers = createWriters({ db, clock, hash, siteUrl: SITE_URL, messages, mail, house: STAFF })
-  const outbox = createOutbox(db, clock, mail, () => `${randomUUID()}@hera.example`)
+  const order = createOrder(db, clock, mail)
+  const results = createResults(db, clock)
+  const outbox = createOutbox(db, clock, () => `${randomUUID()}@hera.example`)
   const queueMessage = createQueueMessage(db, outbox, objections, clock)
   const consent = createConsent(db, clock, queueMessage)
   const compose = (dispatch: Dispatch): Mail | undefined => {
@@ -54,6 +58,8 @@ export function openBackend(path: string, clock: Clock) {
     objections,
     writers,
     outbox,
+    order,
+    results,
     queueMessage,
     compose,
     consent,
@@ -63,11 +69,11 @@ export function openBackend(path: string, clock: Clock) {
     /** Sends all due messages. */
     sendMail(post: Post) {
       askUnasked()
-      for (let dispatch = outbox.claim(); dispatch; dispatch = outbox.claim()) {
+      for (let dispatch = order.claim(); dispatch; dispatch = order.claim()) {
         const mail = compose(dispatch)
         if (mail) post(mail, dispatch)
-        if (mail) outbox.sent(dispatch)
-        else outbox.drop(dispatch)
+        if (mail) results.sent(dispatch)
+        else results.drop(dispatch)
       }
     },
   }

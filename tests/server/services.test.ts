@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noticesFor } from '../../src/copy/notices.ts'
 import { createConfirmLinks, createUnsubscribeLinks } from '../../src/server/leads/lists/consent.ts'
 import { createQueueMessage } from '../../src/server/mail/announce.ts'
+import { createOrder } from '../../src/server/mail/order.ts'
 import { createOutbox } from '../../src/server/mail/outbox.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
@@ -30,12 +31,7 @@ function open(withMail: boolean) {
     notices: noticesFor({ nom: 'Hera', email: 'contact@hera.example' }),
   }
   const objections = createObjections(db, hash, clock)
-  const outbox = createOutbox(
-    db,
-    clock,
-    { to: [STAFF], toByForm: {}, perHour: 300 },
-    () => `${systemRandom(8).toString('hex')}@hera.example`,
-  )
+  const outbox = createOutbox(db, clock, () => `${systemRandom(8).toString('hex')}@hera.example`)
   const queueMessage = createQueueMessage(db, outbox, objections, clock)
   const wake = vi.fn()
   const services = createServices({
@@ -49,6 +45,7 @@ function open(withMail: boolean) {
       ? {
           queueMessage,
           outbox,
+          isFull: createOrder(db, clock, { to: [STAFF], toByForm: {}, perHour: 300 }).isFull,
           staff: [STAFF],
           colleagues: [],
           tell: { erased: async () => true, repair: async () => true, hasOperator: false },

@@ -50,11 +50,11 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
       return sent
     },
     /** Claims the next message; fails if none is due. */
-    taken: () => backend.outbox.claim() ?? expect.fail('nothing was due'),
+    taken: () => backend.order.claim() ?? expect.fail('nothing was due'),
     /** Claims the next message and records it as sent. Returns it, undefined if none is due. */
     sendNext() {
-      const dispatch = backend.outbox.claim()
-      if (dispatch) backend.outbox.sent(dispatch)
+      const dispatch = backend.order.claim()
+      if (dispatch) backend.results.sent(dispatch)
       return dispatch
     },
     /** Does the same for all due messages. */

@@ -2,23 +2,15 @@ import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { type MailConfig, recipientsOf } from '../config.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { KINDS, type Kind } from './kinds.ts'
-import { MESSAGE, PENDING } from './message.ts'
+import { type Dispatch, MESSAGE, type Message, PENDING } from './message.ts'
 
 /** Part of the hour that only mail to and from the house may use. */
 const OF_THE_HOUSE = 1 / 5
 /** Notices in an hour that are sent alone, and how often the further ones leave together, in milliseconds. */
 const NOTICES_ALONE = 20
 const COLLECTION_MS = 15 * MINUTE_MS
-/** Further withdrawals of a mailbox within this time, in milliseconds, are acknowledged together. */
-const MAILBOX_PAUSE_MS = HOUR_MS
+/** Withdrawals that are acknowledged together: those of a mailbox that had one in the last hour. */
 const MAILBOX_TOGETHER = 50
-
-/** Messages sent as one e-mail. */
-export interface Choice {
-  ids: number[]
-  /** True for an e-mail written for several messages, even if only one is left. */
-  together: boolean
-}
 
 // Every time is bounded on both sides: a row dated while the clock was ahead neither waits for years nor uses up an hour
 // for years. Retries wait less than a day.
@@ -31,8 +23,10 @@ interface DueMessage {
   next_attempt_at: string
 }
 
+export type Order = ReturnType<typeof createOrder>
+
 /**
- * Chooses what is sent next, within MAIL_PER_HOUR messages in any sixty minutes, which are counted in the database so
+ * Claims what is sent next, within MAIL_PER_HOUR messages in any sixty minutes, which are counted in the database so
  * that a restart changes nothing. A fifth of them is always left for the house.
  */
 export function createOrder(db: Database, clock: Clock, mail: Pick<MailConfig, 'to' | 'toByForm' | 'perHour'>) {
@@ -56,7 +50,7 @@ export function createOrder(db: Database, clock: Clock, mail: Pick<MailConfig, '
   const oldestToMailbox = db.prepare<unknown[], DueMessage>(
     `SELECT id, form, mailbox, next_attempt_at FROM outbox WHERE kind = @kind AND ${DUE} AND NOT EXISTS (
        SELECT 1 FROM outbox AS earlier WHERE earlier.mailbox = outbox.mailbox AND earlier.kind = outbox.kind
-         AND +earlier.sent_at > @pause AND +earlier.sent_at <= @now)
+         AND +earlier.sent_at > @hour AND +earlier.sent_at <= @now)
      ORDER BY next_attempt_at, id LIMIT 1`,
   )
   const sameMailbox = pluck<number>(
@@ -72,12 +66,16 @@ export function createOrder(db: Database, clock: Clock, mail: Pick<MailConfig, '
     'SELECT max(sent_at) FROM outbox WHERE kind = @kind AND sent_with = id AND sent_at <= @now',
   )
 
+  const claimed = db.prepare<[{ now: string; ids: string }], Message>(
+    `UPDATE outbox SET claimed_at = @now, attempts = attempts + 1 WHERE id IN (SELECT value FROM json_each(@ids))
+     RETURNING *, coalesce(reference, about) AS reference`,
+  )
+
   function moment() {
     const now = clock()
     const ago = (ms: number) => before(now, ms)
     const ahead = { soon: ago(-1), tomorrow: ago(-DAY_MS) }
-    const times = { hour: ago(HOUR_MS), pause: ago(MAILBOX_PAUSE_MS) }
-    return { now: now.toISOString(), ...ahead, ...times, collection: ago(COLLECTION_MS) }
+    return { now: now.toISOString(), ...ahead, hour: ago(HOUR_MS), collection: ago(COLLECTION_MS) }
   }
   type Moment = ReturnType<typeof moment>
 
@@ -89,19 +87,18 @@ export function createOrder(db: Database, clock: Clock, mail: Pick<MailConfig, '
     return { house: left, others: left - kept }
   }
 
-  /** Returns the first message of a kind, and how to find those that leave with it. */
-  function next({ name: kind, together }: Kind, at: Moment): { due: DueMessage; choice: () => Choice } | undefined {
+  /** Returns the first message of a kind, if one may leave, and how to find those that leave with it. */
+  function next({ name: kind, together }: Kind, at: Moment) {
     const of = { ...at, kind }
-    const alone = (due: DueMessage | undefined) => due && { due, choice: () => ({ ids: [due.id], together: false }) }
     if (together === 'mailbox') {
       const due = oldestToMailbox.get(of)
-      const ids = () => sameMailbox.all({ ...of, mailbox: due?.mailbox })
-      return due && { due, choice: () => ({ ids: ids(), together: ids().length > 1 }) }
+      return due && { due, together: true, ids: () => sameMailbox.all({ ...of, mailbox: due.mailbox }) }
     }
     const due = oldest.get(of)
-    if (!due || together !== 'house' || Number(sentAlone.get(of)) < NOTICES_ALONE) return alone(due)
+    const isAlone = together !== 'house' || Number(sentAlone.get(of)) < NOTICES_ALONE
+    if (!due || isAlone) return due && { due, together: false, ids: () => [due.id] }
     if ((lastCollection.get(of) ?? '') > at.collection) return undefined
-    return { due, choice: () => ({ ids: sameReaders(of, due.form), together: true }) }
+    return { due, together: true, ids: () => sameReaders(of, due.form) }
   }
 
   function sameReaders(of: Moment & { kind: string }, form: string): number[] {
@@ -111,20 +108,23 @@ export function createOrder(db: Database, clock: Clock, mail: Pick<MailConfig, '
   }
 
   return {
-    /** Returns the messages of the next e-mail; undefined if nothing may be sent now. */
-    choose(): Choice | undefined {
+    /** Claims the messages of the next e-mail; undefined if nothing may be sent now, which takes no write lock. */
+    claim(): Dispatch | undefined {
       const at = moment()
       const { house, others } = room(at)
       for (const [, kinds] of places) {
-        const found = kinds
+        const [found] = kinds
           .filter(({ isHouse }) => (isHouse ? house : others) > 0)
           .flatMap((kind) => next(kind, at) ?? [])
           .sort((a, b) => a.due.next_attempt_at.localeCompare(b.due.next_attempt_at) || a.due.id - b.due.id)
-        if (found[0]) return found[0].choice()
+        if (!found) continue
+        const messages = claimed.all({ now: at.now, ids: JSON.stringify(found.ids()) })
+        const [first, ...more] = messages.sort((a, b) => a.id - b.id)
+        return first && { messages: [first, ...more], together: found.together }
       }
       return undefined
     },
-    /** True while nothing but mail of the house may leave. */
+    /** True while nothing but mail of the house may leave this hour. */
     isFull: () => room(moment()).others <= 0,
   }
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { KINDS, type Kind } from './kinds.ts'
-import { noteMailServer, readMailServer } from './mail-server.ts'
 import { type Message, PENDING } from './message.ts'
+import { noteMailServer, readMailServer } from './results.ts'
 
 /** Returns the messages about one submission, oldest first. */
 export function messagesAbout(db: Database, reference: string): Message[] {

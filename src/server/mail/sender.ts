@@ -2,8 +2,9 @@ import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { log, logError, logProblem } from '../log.ts'
 import { type KindName, kindNamed, type Writer, type Writers } from './kinds.ts'
 import { type Dispatch, messageIdOf } from './message.ts'
-import type { Outbox } from './outbox.ts'
+import type { Order } from './order.ts'
 import { withoutAddresses } from './refusal-words.ts'
+import type { Results } from './results.ts'
 import { faultOf, SmtpError, type Transport } from './transport.ts'
 
 /** Pauses after failures that concern every message, in milliseconds; the last one repeats. Nothing is sent meanwhile. */
@@ -16,7 +17,8 @@ const POLL_MS = 2000
 const GIVE_UP_MS = 5 * DAY_MS
 
 interface Services {
-  outbox: Outbox
+  order: Pick<Order, 'claim'>
+  results: Results
   writers: Writers
   transport: Transport
   /** Queues messages that have become due by time, such as the one of the morning. */
@@ -31,7 +33,7 @@ interface Services {
  * as one line without personal data; the server's response is stored with the message.
  */
 export function createSender(services: Services) {
-  const { outbox, writers, transport, queueDue, clock, isClockDoubted } = services
+  const { order, results, writers, transport, queueDue, clock, isClockDoubted } = services
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let stopped = false
@@ -71,13 +73,13 @@ export function createSender(services: Services) {
     // The pause is stored in the database, so that an operator can end it (retryMessages).
     if (isPaused()) return
     queueDue()
-    for (let next = outbox.claim(); next; next = outbox.claim()) if (!(await send(next))) return
+    for (let next = order.claim(); next; next = order.claim()) if (!(await send(next))) return
   }
 
   function begin(): void {
-    outbox.settle()
+    results.settle()
     // The restart may have fixed the cause of the pause.
-    outbox.resume()
+    results.resume()
     begun = true
   }
 
@@ -91,7 +93,7 @@ export function createSender(services: Services) {
 
   /** Ignores a pause longer than the longest wait: it was set while the clock was ahead. */
   function isPaused(): boolean {
-    const left = Date.parse(outbox.server().pausedUntil ?? '') - clock().getTime()
+    const left = Date.parse(results.server().pausedUntil ?? '') - clock().getTime()
     return left > 0 && left <= Math.max(...SERVER_PAUSES_MS)
   }
 
@@ -102,7 +104,7 @@ export function createSender(services: Services) {
       const result = await attempt(dispatch)
       return record(result) && !stopped
     } catch (error) {
-      if (!unrecorded) record(() => outbox.postpone(dispatch, retryAt(MESSAGE_PAUSES_MS, attempts), String(error)))
+      if (!unrecorded) record(() => results.postpone(dispatch, retryAt(MESSAGE_PAUSES_MS, attempts), String(error)))
       throw error
     }
   }
@@ -121,16 +123,16 @@ export function createSender(services: Services) {
   }
 
   function dropped(dispatch: Dispatch): boolean {
-    outbox.drop(dispatch)
+    results.drop(dispatch)
     return true
   }
 
   function sent(dispatch: Dispatch, remark: string): boolean {
-    outbox.sent(dispatch, remark)
+    results.sent(dispatch, remark)
     for (const message of dispatch.messages) writerOf(message.kind)?.onSent?.(message)
     if (remark) failure(dispatch, 'some recipients refused', 'its last error is kept with it')
-    if (outbox.server().failures > 0) {
-      outbox.resume()
+    if (results.server().failures > 0) {
+      results.resume()
       log('mail: the server responds again')
     }
     return true
@@ -144,30 +146,30 @@ export function createSender(services: Services) {
     if (fault === 'server') return pause(dispatch, error)
     // Notices to MAIL_TO are retried even if rejected, because the operator may correct the address.
     if (fault === 'refused' && recipient !== null) {
-      outbox.fail(dispatch, 'refused', error.detail)
+      results.fail(dispatch, 'refused', error.detail)
       // A rejected text is no evidence against the address.
       writerOf(kind)?.onFailed?.(message, error.step === 'recipient')
       failure(dispatch, summaryOf(error), 'refused for good')
     } else if (message.letter !== null && error.uncertain) {
-      outbox.fail(dispatch, 'unknown', error.detail)
+      results.fail(dispatch, 'unknown', error.detail)
       failure(dispatch, summaryOf(error), 'not sent again, because it may have arrived')
     } else if (clock().getTime() - Date.parse(created_at) >= GIVE_UP_MS && !isClockDoubted()) {
-      outbox.fail(dispatch, 'expired', error.detail)
+      results.fail(dispatch, 'expired', error.detail)
       writerOf(kind)?.onFailed?.(message, false)
       failure(dispatch, summaryOf(error), 'given up')
     } else {
       const until = retryAt(MESSAGE_PAUSES_MS, attempts)
-      outbox.postpone(dispatch, until, error.detail)
+      results.postpone(dispatch, until, error.detail)
       failure(dispatch, summaryOf(error), `next attempt ${until.toISOString()}`)
     }
     return true
   }
 
   function pause(dispatch: Dispatch, error: SmtpError): boolean {
-    const failures = outbox.server().failures + 1
+    const failures = results.server().failures + 1
     const pausedUntil = retryAt(SERVER_PAUSES_MS, failures).toISOString()
-    outbox.pause(dispatch, { failures, pausedUntil, lastError: error.detail })
-    failure(dispatch, summaryOf(error), `next attempt ${pausedUntil}, ${outbox.waiting()} waiting`)
+    results.pause(dispatch, { failures, pausedUntil, lastError: error.detail })
+    failure(dispatch, summaryOf(error), `next attempt ${pausedUntil}`)
     return false
   }
 

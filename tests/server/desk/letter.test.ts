@@ -88,7 +88,7 @@ describe('the page of letters', () => {
   it('takes an address off the list that the letter did not reach, and no other', async () => {
     await send()
     const dispatch = backend.taken()
-    backend.outbox.fail(dispatch, 'refused', '550 inconnu')
+    backend.results.fail(dispatch, 'refused', '550 inconnu')
     const [{ reference }] = dispatch.messages
     expect(await ask('lettre=1')).toMatchObject({ unreached: [{ reference, reason: '550 inconnu' }] })
     expect(location(await ask('', { action: 'retirer', lettre: '1', reference }))).toContain('fait=retiree')

@@ -37,8 +37,8 @@ it('sends queued messages to the new address, for its own mailbox, and says so i
 
 it.each(['refused', 'expired'] as const)('resends what failed at the former address: %s', (why) => {
   const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
-  for (let dispatch = backend.outbox.claim(); dispatch; dispatch = backend.outbox.claim())
-    backend.outbox.fail(dispatch, why, '550 inconnu')
+  for (let dispatch = backend.order.claim(); dispatch; dispatch = backend.order.claim())
+    backend.results.fail(dispatch, why, '550 inconnu')
   correct(reference, 'neuve@exemple.fr')
   expect(backend.mails().flatMap(({ mail }) => mail.to)).toEqual(['neuve@exemple.fr'])
 })

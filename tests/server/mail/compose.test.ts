@@ -169,7 +169,7 @@ describe('a visitor', () => {
 
   it('whose submission was erased gets no message, nor does the owner', () => {
     backend.submit('contact')
-    const dispatches = [backend.outbox.claim(), backend.outbox.claim()]
+    const dispatches = [backend.order.claim(), backend.order.claim()]
     backend.db.exec('DELETE FROM leads')
     expect(dispatches.map((dispatch) => dispatch?.messages[0].kind)).toEqual(['lead', 'acknowledgement'])
     const written = dispatches.map((dispatch) => dispatch && backend.compose(dispatch))

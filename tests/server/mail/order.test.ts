@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUnaskedRequests } from '../../../src/server/mail/announce.ts'
 import { KINDS } from '../../../src/server/mail/kinds.ts'
-import { noteMailServer } from '../../../src/server/mail/mail-server.ts'
 import { releaseHeld, retryMessages } from '../../../src/server/mail/outbox-admin.ts'
+import { noteMailServer } from '../../../src/server/mail/results.ts'
 import { insertLetter, insertMessage } from '../../support/insert-rows.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
@@ -55,11 +55,11 @@ describe('the order of e-mails', () => {
   it('after a kill begins with what was being sent, but a letter may have arrived and is not sent again', () => {
     insertLetter(backend.db, BEGIN)
     for (const kind of ['acknowledgement', 'letter']) queue(kind, 'lea@exemple.fr')
-    const claimed = [backend.outbox.claim(), backend.outbox.claim()]
+    const claimed = [backend.order.claim(), backend.order.claim()]
     expect(claimed.map((dispatch) => dispatch?.messages[0].attempts)).toEqual([1, 1])
-    expect(backend.outbox.claim(), 'claimed twice').toBeUndefined()
-    backend.outbox.settle()
-    expect(backend.outbox.claim()?.messages).toMatchObject([{ kind: 'acknowledgement', attempts: 2 }])
+    expect(backend.order.claim(), 'claimed twice').toBeUndefined()
+    backend.results.settle()
+    expect(backend.order.claim()?.messages).toMatchObject([{ kind: 'acknowledgement', attempts: 2 }])
     expect(backend.rows('SELECT failure FROM outbox ORDER BY id')).toEqual([{ failure: null }, { failure: 'unknown' }])
   })
 })
@@ -69,7 +69,7 @@ describe('MAIL_PER_HOUR, 300', () => {
     went(239, 'welcome')
     const [first, second, notice] = [queue('withdrawal', 'a@b.fr'), queue('letter', 'c@d.fr'), queue('lead', null)]
     expect(sentIds(), 'sent of what is due').toEqual([notice, first])
-    expect(backend.outbox.isFull(), 'full for others').toBe(true)
+    expect(backend.order.isFull(), 'full for others').toBe(true)
     went(59, 'reply')
     expect(queue('reply', 'a@b.fr') && sentKinds(), 'sent in a full hour').toEqual([])
     backend.db.exec(
@@ -166,7 +166,7 @@ it('hera mail retry makes failed and waiting messages due, but none that is held
   expect(retryMessages(backend.db, backend.clock), 'messages retried').toBe(2)
   const due = backend.rows('SELECT id FROM outbox WHERE next_attempt_at = ?', backend.clock().toISOString())
   expect(due).toEqual([{ id: 1 }, { id: 3 }])
-  expect(backend.outbox.server().pausedUntil, 'pause of the mail server').toBeNull()
+  expect(backend.results.server().pausedUntil, 'pause of the mail server').toBeNull()
 })
 
 describe('a sign-up is asked to confirm', () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { KINDS, type Writer, type Writers } from '../../../src/server/mail/kinds.ts'
 import type { Mail } from '../../../src/server/mail/mail.ts'
-import { noteMailServer } from '../../../src/server/mail/mail-server.ts'
 import { retryMessages } from '../../../src/server/mail/outbox-admin.ts'
+import { noteMailServer } from '../../../src/server/mail/results.ts'
 import { createSender } from '../../../src/server/mail/sender.ts'
 import { SmtpError, type Step } from '../../../src/server/mail/transport.ts'
 import { catchOutput, written } from '../../support/caught-output.ts'
@@ -50,7 +50,8 @@ const writeMail: Writer['write'] = ({ messages: [{ recipient }] }) => ({
 type Parts = Partial<Parameters<typeof createSender>[0] & Writer>
 const start = async ({ write = writeMail, onFailed = () => undefined, ...parts }: Parts = {}) => {
   sender = createSender({
-    outbox: backend.outbox,
+    order: backend.order,
+    results: backend.results,
     writers: Object.fromEntries(KINDS.map(({ name }) => [name, { write, onFailed }])) as Writers,
     transport: {
       async deliver(mail) {
@@ -148,7 +149,7 @@ describe('a mail server that rejects every message', () => {
     await start()
     let calls = 1
     for (const pause of [2000, 10_000, MINUTE, 5 * MINUTE, 15 * MINUTE, 15 * MINUTE]) {
-      expect(backend.outbox.server()).toMatchObject({
+      expect(backend.results.server()).toMatchObject({
         failures: calls,
         pausedUntil: new Date(Date.now() + pause).toISOString(),
       })
@@ -166,13 +167,13 @@ describe('a mail server that rejects every message', () => {
     }
     expect(row()).toMatchObject({ attempts: 0, sent_at: null })
     expect(written.err).toMatch(
-      /^\S+ ERROR mail lead C-1: ECODE \(undefined …@…\); next attempt 2026-11-22T10:00:02.000Z, 2 waiting\n/,
+      /^\S+ ERROR mail lead C-1: ECODE \(undefined …@…\); next attempt 2026-11-22T10:00:02.000Z\n/,
     )
     expect(log()).not.toContain('lea@')
     answer = () => ''
     await leap(15 * MINUTE)
     expect(went).toEqual(['atelier@hera.example', 'lea@exemple.fr'])
-    expect(backend.outbox.server()).toMatchObject({ failures: 0, pausedUntil: null })
+    expect(backend.results.server()).toMatchObject({ failures: 0, pausedUntil: null })
     expect(log().match(/the server responds again/g), 'lines about the recovery of the server').toHaveLength(1)
   })
 
@@ -181,13 +182,13 @@ describe('a mail server that rejects every message', () => {
     queue('lead')
     await start()
     await pass(POLL)
-    expect(backend.outbox.server().failures, 'failures after the first pause').toBe(2)
+    expect(backend.results.server().failures, 'failures after the first pause').toBe(2)
     retryMessages(backend.db, backend.clock)
     await pass(POLL)
-    expect(backend.outbox.server().failures, 'failures after the operator’s command').toBe(3)
+    expect(backend.results.server().failures, 'failures after the operator’s command').toBe(3)
     await sender.stop()
     await start()
-    expect(backend.outbox.server().failures, 'failures after a restart').toBe(1)
+    expect(backend.results.server().failures, 'failures after a restart').toBe(1)
     noteMailServer(backend.db, { failures: 1, pausedUntil: '2030-01-01T00:00:00.000Z', lastError: null })
     answer = () => ''
     await pass(POLL)
@@ -307,7 +308,7 @@ describe('an error of the program or the disk', () => {
     const full = () => {
       throw new Error('database or disk is full')
     }
-    vi.spyOn(backend.outbox, 'sent').mockImplementationOnce(full).mockImplementationOnce(full)
+    vi.spyOn(backend.results, 'sent').mockImplementationOnce(full).mockImplementationOnce(full)
     await start()
     await pass(POLL)
     expect(went).toEqual(['atelier@hera.example'])
