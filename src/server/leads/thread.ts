@@ -27,34 +27,6 @@ export interface ThreadRow {
   outcome_before: Outcome | null
 }
 
-/** Row to be added. */
-export type NewThreadRow = Pick<ThreadRow, 'reference' | 'at' | 'kind' | 'text'> & Partial<Omit<ThreadRow, 'id'>>
-
-const EMPTY = {
-  author: null,
-  message_id: null,
-  subject: null,
-  from_address: null,
-  files: null,
-  waited_since: null,
-  remind_before: null,
-  outcome_before: null,
-}
-
-/** Adds a row to the thread of a lead; returns its id, or undefined if its message is there already. */
-export function addToThread(db: Database, row: NewThreadRow): number | undefined {
-  const { changes, lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO thread (reference, at, kind, author, text, message_id, subject, from_address, files, waited_since,
-         remind_before, outcome_before)
-       VALUES (@reference, @at, @kind, @author, @text, @message_id, @subject, @from_address, @files, @waited_since,
-         @remind_before, @outcome_before)
-       ON CONFLICT (message_id) DO NOTHING`,
-    )
-    .run({ ...EMPTY, ...row })
-  return changes === 0 ? undefined : Number(lastInsertRowid)
-}
-
 /** Returns the thread of a lead, oldest first. */
 export function threadOf(db: Database, reference: string): ThreadRow[] {
   return db.prepare<[string], ThreadRow>('SELECT * FROM thread WHERE reference = ? ORDER BY at, id').all(reference)
@@ -86,6 +58,15 @@ export function lastSaid(db: Database, reference: string): number {
       reference,
     ),
   )
+}
+
+/** Returns the last message or answer after one that was shown; undefined if there is none. @param seen its id */
+export function saidSince(db: Database, reference: string, seen: number): ThreadRow | undefined {
+  return db
+    .prepare<[string, number], ThreadRow>(
+      "SELECT * FROM thread WHERE reference = ? AND id > ? AND kind IN ('received', 'sent') ORDER BY id DESC LIMIT 1",
+    )
+    .get(reference, seen)
 }
 
 /** A file of an answer. */

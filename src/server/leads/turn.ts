@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { monthsAfter } from '../paris-time.ts'
 import { BY_SITE } from './authors.ts'
 import { findLead, formOf, keepLead, type Lead } from './leads.ts'
-import { addToThread, rowOfMessage, type ThreadRow, threadRow } from './thread.ts'
+import { rowOfMessage, type ThreadRow, threadRow } from './thread.ts'
 
 // Whose turn it is. Call these functions in the transaction of what caused them.
 
@@ -180,11 +180,30 @@ function setColumn(db: Database, reference: string, column: TurnColumn, value: s
   db.prepare(`UPDATE leads SET ${column} = ? WHERE reference = ?`).run(value, reference)
 }
 
-/** True if a second answer would be sent without having seen the first. @param seen id of the last row that was shown */
-export function saidSince(db: Database, reference: string, seen: number): ThreadRow | undefined {
-  return db
-    .prepare<[string, number], ThreadRow>(
-      "SELECT * FROM thread WHERE reference = ? AND id > ? AND kind IN ('received', 'sent') ORDER BY id DESC LIMIT 1",
+/** Row to be added. */
+type NewThreadRow = Pick<ThreadRow, 'reference' | 'at' | 'kind' | 'text'> & Partial<Omit<ThreadRow, 'id'>>
+
+const EMPTY = {
+  author: null,
+  message_id: null,
+  subject: null,
+  from_address: null,
+  files: null,
+  waited_since: null,
+  remind_before: null,
+  outcome_before: null,
+}
+
+/** Adds a row to the thread of a lead; returns its id, or undefined if its message is there already. */
+function addToThread(db: Database, row: NewThreadRow): number | undefined {
+  const { changes, lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO thread (reference, at, kind, author, text, message_id, subject, from_address, files, waited_since,
+         remind_before, outcome_before)
+       VALUES (@reference, @at, @kind, @author, @text, @message_id, @subject, @from_address, @files, @waited_since,
+         @remind_before, @outcome_before)
+       ON CONFLICT (message_id) DO NOTHING`,
     )
-    .get(reference, seen)
+    .run({ ...EMPTY, ...row })
+  return changes === 0 ? undefined : Number(lastInsertRowid)
 }

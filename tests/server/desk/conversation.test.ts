@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { answerLead } from '../../../src/server/desk/lead/answer-lead.ts'
 import { erase, erasureOf } from '../../../src/server/desk/lead/erase.ts'
 import { splitQuoted } from '../../../src/server/desk/lead/split-quoted.ts'
 import { readList } from '../../../src/server/desk/lists.ts'
@@ -147,15 +146,6 @@ describe('a conversation', () => {
     expect((await press(spam, 'jeter')).to).toBe('/bureau?fait=jetee')
     expect(backend.count(`leads WHERE reference = '${spam}'`)).toBe(0)
     expect(backend.mails(), 'e-mails about it').toEqual([])
-  })
-
-  it('refuses an act that is no text', async () => {
-    const reference = backend.submit('contact')
-    const body = JSON.stringify({ action: { toString: 1 }, vu: { valueOf: 1 } })
-    const headers = { 'Content-Type': 'application/json' }
-    const request = new Request(`https://hera.example/bureau/${reference}`, { method: 'POST', body, headers })
-    const asked = { request, desk: backend.desk, lead: leadOf(reference), prepared: [], terms: async () => [] as never }
-    expect(((await answerLead(asked)) as Response).status).toBe(400)
   })
 
   it('of a list entry never waits', async () => {

@@ -5,8 +5,10 @@ import { afterEach, beforeEach } from 'vitest'
 import { readValues } from '../../../src/copy/facts/read-values.ts'
 import type { PreparedReply } from '../../../src/forms/prepared-reply.ts'
 import type { Desk } from '../../../src/server/desk/desk.ts'
-import { answerLead } from '../../../src/server/desk/lead/answer-lead.ts'
-import type { LeadPage } from '../../../src/server/desk/lead/lead-page.ts'
+import { answerActs } from '../../../src/server/desk/lead/answers.ts'
+import { type LeadPage, pageOf } from '../../../src/server/desk/lead/lead-page.ts'
+import { rightsActs } from '../../../src/server/desk/lead/rights.ts'
+import { turnActs } from '../../../src/server/desk/lead/turns.ts'
 import { promisesOf } from '../../../src/server/leads/follow-up/deadline.ts'
 import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { openTestBackend } from '../test-backend.ts'
@@ -78,20 +80,21 @@ const prepared: readonly PreparedReply[] = [
 ]
 const terms = async () => ({ name: 'conditions.html', type: 'text/html', bytes: Buffer.from('<p>Conditions</p>') })
 
+const ACTS = new Map([...answerActs, ...turnActs, ...rightsActs])
+
 /** Presses a button of the page of a lead; returns the page, or where the redirect leads. */
 export async function press(
   reference: string,
   action: string,
   fields: Record<string, string | Blob> = {},
   author: string = ANNE,
-): Promise<LeadPage & { to?: string }> {
-  const body = new FormData()
-  for (const [name, value] of Object.entries({ action, ...fields })) body.append(name, value)
-  const request = new Request(`https://hera.example/bureau/${reference}`, { method: 'POST', body })
-  const desk = { ...backend.desk, author }
-  const answered = await answerLead({ request, desk, lead: leadOf(reference), prepared, terms })
-  if (!(answered instanceof Response)) return answered as LeadPage
-  return { status: answered.status, to: answered.headers.get('Location') } as LeadPage & { to: string }
+): Promise<LeadPage & { to?: string | null }> {
+  const post = { desk: { ...backend.desk, author }, lead: leadOf(reference), input: fields, prepared, terms }
+  const [name = '', what = ''] = action.split(/:(.*)/s)
+  const done = await ACTS.get(name)?.(post, what)
+  if (!done) return { status: 400 } as LeadPage
+  if (!(done instanceof Response)) return pageOf(post, done) as LeadPage
+  return { status: done.status, to: done.headers.get('Location') } as LeadPage & { to: string | null }
 }
 
 /** Returns a lead; throws if it is gone. */

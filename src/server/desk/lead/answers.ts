@@ -2,15 +2,15 @@ import { REPLY_UNDO_S } from '../../../browser/timings.ts'
 import { seeOther } from '../../http/answer-page.ts'
 import { authorName } from '../../leads/authors.ts'
 import { findLead } from '../../leads/leads.ts'
-import { type AnswerFile, keepFiles, lastSaid, type ThreadRow, threadRow } from '../../leads/thread.ts'
-import { answer, saidSince, takeBackAnswer } from '../../leads/turn.ts'
+import { type AnswerFile, keepFiles, lastSaid, saidSince, type ThreadRow, threadRow } from '../../leads/thread.ts'
+import { answer, takeBackAnswer } from '../../leads/turn.ts'
 import { isWaiting } from '../../mail/outbox-admin.ts'
 import { clockTime } from '../../paris-time.ts'
 import { DESK } from '../access/destination.ts'
 import { change, type Desk, objectionsOf } from '../desk.ts'
 import { nextLead, whoOf } from '../lists.ts'
 import { readAttachment } from './attachment.ts'
-import { chosenOf, done, type LeadPage, type Post, pageOf, refused, said, textOf } from './lead-page.ts'
+import { chosenOf, type Done, done, type NamedAct, type Post, refused, textOf } from './lead-page.ts'
 
 /** Maximum length of an answer, in characters. */
 export const REPLY_MAX = 20_000
@@ -24,24 +24,29 @@ const OBJECTS =
   'Cette personne a demandé qu’on ne lui écrive plus. Si elle attend pourtant cette réponse, appuyez de nouveau.'
 const TOO_LATE = 'Trop tard : votre réponse est partie.'
 
-/**
- * Sends an answer and opens the next conversation; refuses one that has not seen the last message or answer.
- * @param byHand true if it goes from the house's own mail program
- */
-export async function sendAnswer(post: Post, byHand: boolean): Promise<Response | LeadPage> {
+/** The acts of the answer field; `envoyee` goes from the house's own mail program. */
+export const answerActs: readonly NamedAct[] = [
+  ['repondre', (post) => sendAnswer(post, false)],
+  ['envoyee', (post) => sendAnswer(post, true)],
+  ['annuler', takeBack],
+  ['modele', insertPrepared],
+]
+
+/** Sends an answer and opens the next conversation; refuses one that has not seen the last message or answer. */
+async function sendAnswer(post: Post, byHand: boolean): Promise<Done> {
   const { desk, lead, input } = post
   const text = textOf(post, 'reponse')
   const fault = lead.suspended_at ? SUSPENDED : faultOf(text)
-  if (fault) return said(post, refused(fault, 'reponse'))
+  if (fault) return refused(fault, 'reponse')
   if (!input.malgre && objectionsOf(desk).has(lead.email))
-    return said(post, refused(OBJECTS, 'reponse'), { status: 409, asksAgain: true })
+    return refused(OBJECTS, 'reponse', { status: 409, asksAgain: true })
   const file = await readAttachment(input.fichier)
-  if (typeof file === 'string') return said(post, refused(file, 'fichier'))
-  if (!byHand && !desk.mail) return pageOf(post, { readyToMail: true })
+  if (typeof file === 'string') return refused(file, 'fichier')
+  if (!byHand && !desk.mail) return { readyToMail: true }
   const chosen = chosenOf(post)
   const files = [...(chosen?.carriesTerms ? [await post.terms()] : []), ...(file ? [file] : [])]
   const { id, unseen } = store(post, text, files, byHand)
-  if (unseen) return said(post, refused(unseenWords(unseen, desk), 'reponse'), { status: 409 })
+  if (unseen) return refused(unseenWords(unseen, desk), 'reponse', { status: 409 })
   const next = nextLead(desk, lead.reference)
   const query = new URLSearchParams({ parti: String(id), ...(chosen && { suite: chosen.id }) })
   return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?${query}`)
@@ -82,7 +87,7 @@ function unseenWords({ kind, author, at }: ThreadRow, desk: Desk): string {
 }
 
 /** Takes an answer back before it leaves, and shows its words and what went with it. */
-export function takeBack(post: Post): LeadPage {
+function takeBack(post: Post): Done {
   const { desk, lead } = post
   const row = threadRow(desk.db, Number(textOf(post, 'reponse_id')))
   const isBack = change(desk, () => {
@@ -91,10 +96,16 @@ export function takeBack(post: Post): LeadPage {
     takeBackAnswer(desk.db, row.id)
     return true
   })
-  if (!row || !isBack) return said(post, refused(TOO_LATE))
+  if (!row || !isBack) return refused(TOO_LATE)
   const withFile = (row.files?.split('\n').length ?? 0) > (chosenOf(post)?.carriesTerms ? 1 : 0)
   const text = `Votre réponse n’est pas partie : la voici.${withFile ? ' Joignez de nouveau le fichier.' : ''}`
-  return said(post, done(text), { typed: { reponse: row.text } })
+  return done(text, { typed: { reponse: row.text } })
+}
+
+/** Inserts a prepared answer below what was typed, without a script. */
+function insertPrepared(post: Post, id: string): Done {
+  const chosen = post.prepared.find((each) => each.id === id)
+  return { chosen, typed: { reponse: [textOf(post, 'reponse'), chosen?.text].filter(Boolean).join('\n\n') } }
 }
 
 /**

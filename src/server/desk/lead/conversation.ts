@@ -1,53 +1,115 @@
+import { longDay } from '../../../forms/calendar.ts'
+import { OUTCOMES } from '../../../forms/outcomes.ts'
 import { deskAnswers } from '../../../forms/receipt.ts'
+import { authorName } from '../../leads/authors.ts'
+import { aboutLead } from '../../leads/describe-lead.ts'
+import { dueOf } from '../../leads/due.ts'
 import { findLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from '../../leads/leads.ts'
-import { type ThreadRow, threadOf } from '../../leads/thread.ts'
+import { lastSaid, type ThreadRow, threadOf } from '../../leads/thread.ts'
 import { labelOf } from '../../mail/kinds.ts'
 import { messageState } from '../../mail/message.ts'
 import { messagesAbout } from '../../mail/outbox-admin.ts'
 import { explainRefusal } from '../../mail/refusal-words.ts'
-import type { Desk } from '../desk.ts'
+import { relativeTimeInParis } from '../../paris-time.ts'
+import { type Desk, objectionsOf } from '../desk.ts'
+import { nameOf, whoOf } from '../lists.ts'
+import { dialLink } from './reply-link.ts'
+import { splitQuoted } from './split-quoted.ts'
 
 /** Maximum number of other leads of an address shown, because anyone can send thousands with one address. */
 const OTHERS_MAX = 20
 
 export type Conversation = NonNullable<ReturnType<typeof readConversation>>
 
-/** Returns a lead with all that belongs to it, times as UTC ISO text; undefined for an unknown reference. */
-export function readConversation({ db, mail, clock }: Desk, reference: string) {
+/** Returns a lead with all that belongs to it, in French; undefined for an unknown reference. */
+export function readConversation(desk: Desk, reference: string) {
+  const { db, mail, clock, promises } = desk
   const lead = findLead(db, reference)
   if (!lead) return undefined
+  const now = clock()
   const form = formOf(lead)
   const all = leadsFrom(db, lead.email, OTHERS_MAX + 2)
   const messages = messagesAbout(db, reference)
-  const failed = new Set(messages.flatMap(({ message_id, failure }) => (failure ? [message_id] : [])))
+  const failed = messages.flatMap(({ message_id, failure }) => (failure ? [message_id] : []))
   const thread = threadOf(db, reference)
-  const answers = deskAnswers(form, lead)
   const words = wordsOf(lead)
+  const who = whoOf(lead, now)
+  const due = dueOf(lead, promises, now)
   return {
     lead,
-    form,
+    who,
+    /** Form and subject, on one line; a lead without words shows its answers in their place. */
+    about: [form.deskTitle, words.length > 0 && aboutLead(lead, false)].filter(Boolean).join(' · '),
+    /** What holds for it now, on one line. */
+    state: [
+      signUpState(lead),
+      lead.outcome && OUTCOMES[lead.outcome],
+      due?.words,
+      lead.remind_on && `rappel le ${longDay(lead.remind_on)}`,
+      lead.assigned_to && `à ${nameOf(lead.assigned_to, desk)}`,
+      lead.suspended_at && 'suspendue à sa demande',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    isLate: due?.late === true,
+    /** How it may end; undefined for the entry of a list. */
+    outcomes: form.isList ? undefined : form.outcomes,
     /** What the person wrote in their own words: the long answers. */
     words,
     /** The other answers. */
-    facts: answers.filter(({ value }) => !words.some((each) => each.value === value)),
-    /** Of an answer also whether its e-mail failed. */
-    thread: thread.map((row) => ({ ...row, failed: row.message_id !== null && failed.has(row.message_id) })),
-    /** State of a sign-up to a list. */
-    signUp: signUpState(lead),
+    facts: deskAnswers(form, lead).filter(({ value }) => !words.some((each) => each.value === value)),
+    thread: thread.map((row) => shownRow(row, who, desk, failed.includes(row.message_id ?? ''))),
+    /** Id of the last message or answer that the page shows. */
+    seen: lastSaid(db, reference),
     /** The privacy notice that the person saw. */
     notice: noticeOf(db, lead),
-    /** E-mails about the lead: kind, recipient and state, in French. */
+    received: `${reference}, reçu ${relativeTimeInParis(lead.created_at, now)}`,
+    dial: dialLink(lead.phone),
+    objects: objectionsOf(desk).has(lead.email),
+    /** E-mails about the lead: kind, recipient and state. */
     messages: messages.map((message) => ({
       kind: labelOf(message.kind),
       to: message.recipient ?? 'vous',
-      state: messageState(message, mail !== undefined, clock()),
+      state: messageState(message, mail !== undefined, now),
       error: message.last_error && explainRefusal(message.last_error),
     })),
     /** Other leads of the same address, newest first. */
-    others: all.filter((other) => other.reference !== reference).slice(0, OTHERS_MAX),
+    others: all
+      .filter((other) => other.reference !== reference)
+      .slice(0, OTHERS_MAX)
+      .map((other) => ({
+        reference: other.reference,
+        title: `${whoOf(other, now)} – ${formOf(other).deskTitle}`,
+        day: longDay(other.created_at),
+      })),
     /** Active sign-ups of the person, including this lead. */
-    signUps: all.filter((other) => signUpState(other) !== undefined && !other.unsubscribed_at),
+    signUps: all
+      .filter((other) => signUpState(other) !== undefined && !other.unsubscribed_at)
+      .map((other) => ({ reference: other.reference, title: formOf(other).deskTitle })),
     isDisposable: isDisposable(lead, thread),
+  }
+}
+
+/**
+ * Returns a row of the thread as it is shown.
+ * @param who name of the person
+ * @param isFailed true if the e-mail of an answer did not arrive
+ */
+function shownRow(row: ThreadRow, who: string, desk: Desk, isFailed: boolean) {
+  const { kind, at, author, text, files, from_address, subject } = row
+  const isTheirs = kind === 'received'
+  const by = isTheirs
+    ? from_address
+      ? `${from_address}, autre adresse`
+      : who
+    : authorName(author, desk.author, desk.mail?.colleagues)
+  return {
+    kind,
+    /** Author, time and subject. */
+    head: [by, relativeTimeInParis(at, desk.clock()), isTheirs && subject].filter(Boolean).join(', '),
+    ...(isTheirs ? splitQuoted(text) : { own: text, quoted: '' }),
+    files: files?.split('\n') ?? [],
+    isFailed,
   }
 }
 
@@ -62,7 +124,7 @@ function wordsOf(lead: Lead) {
  * True for what may be thrown away without a word: what is suspected, and what nobody has answered or accepted, and no
  * law wants kept.
  */
-function isDisposable(lead: Lead, thread: readonly ThreadRow[]): boolean {
+export function isDisposable(lead: Lead, thread: readonly ThreadRow[]): boolean {
   if (lead.suspected_spam) return true
   const { isList, processing } = formOf(lead)
   if (isList || processing.legalBases.includes('obligation')) return false

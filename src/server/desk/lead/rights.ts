@@ -1,21 +1,31 @@
 import { correctAddress } from '../../leads/correct.ts'
-import { findLead, keepLead, type Lead, leadsFrom, signUpState } from '../../leads/leads.ts'
+import { findLead, keepLead, leadsFrom, signUpState } from '../../leads/leads.ts'
 import { endSignUp } from '../../leads/lists/consent.ts'
 import { recordObjection } from '../../leads/person.ts'
 import { addEvent, answerGoesAgain } from '../../leads/turn.ts'
 import { messagesAbout } from '../../mail/outbox-admin.ts'
 import { startOfDayInParis } from '../../paris-time.ts'
-import { change, type Desk, objectionsOf, todayOf } from '../desk.ts'
-import { done, refused, type Said } from './lead-page.ts'
+import { change, objectionsOf, todayOf } from '../desk.ts'
+import { type Done, done, type NamedAct, type Post, refused, textOf } from './lead-page.ts'
+
+/** What the law gives a person. */
+export const rightsActs: readonly NamedAct[] = [
+  ['corriger', correct],
+  ['desinscrire', unsubscribe],
+  ['opposition', object],
+  ['suspendre', suspend],
+  ['garder', keepUntil],
+]
 
 /** Corrects the address of a lead; an answer that failed goes again, a sign-up is confirmed anew. */
-export function correctTo(desk: Desk, lead: Lead, address: string): Said {
+function correct(post: Post): Done {
+  const { desk, lead } = post
   const { db, clock, author } = desk
   const { reference } = lead
   return change(desk, () => {
     const failed = () => messagesAbout(db, reference).filter(({ kind, failure }) => kind === 'reply' && failure)
     const before = failed()
-    const fault = correctAddress(db, clock, lead, address, author)
+    const fault = correctAddress(db, clock, lead, textOf(post, 'adresse'), author)
     if (fault) return refused(fault, 'adresse')
     const again = before.filter(({ id }) => !failed().some((message) => message.id === id))
     for (const { message_id } of again) answerGoesAgain(db, message_id)
@@ -27,7 +37,7 @@ export function correctTo(desk: Desk, lead: Lead, address: string): Said {
 }
 
 /** Ends a sign-up of the person of a lead, on request. */
-export function unsubscribe(desk: Desk, lead: Lead, signUp: string): Said {
+function unsubscribe({ desk, lead }: Post, signUp: string): Done {
   const { db, clock, author } = desk
   return change(desk, () => {
     const found = findLead(db, signUp)
@@ -40,8 +50,9 @@ export function unsubscribe(desk: Desk, lead: Lead, signUp: string): Said {
 }
 
 /** Records or lifts an objection (RGPD art. 21): neither letters nor notices go to any spelling of the mailbox. */
-export function setObjection(desk: Desk, lead: Lead, objects: boolean): Said {
+function object({ desk, lead }: Post, answer: string): Done {
   const { db, clock, author } = desk
+  const objects = answer === 'oui'
   const objections = objectionsOf(desk)
   if (objects) recordObjection(db, objections, lead.email)
   else objections.remove(lead.email)
@@ -56,8 +67,9 @@ export function setObjection(desk: Desk, lead: Lead, objects: boolean): Said {
 }
 
 /** Suspends the use of the data of a person, or resumes it (RGPD art. 18): kept, but in no list and no sending. */
-export function setSuspended(desk: Desk, lead: Lead, suspended: boolean): Said {
+function suspend({ desk, lead }: Post, answer: string): Done {
   const { db, clock, author } = desk
+  const suspended = answer === 'oui'
   return change(desk, () => {
     const update = db.prepare('UPDATE leads SET suspended_at = ? WHERE reference = ?')
     for (const { reference } of leadsFrom(db, lead.email, Number.MAX_SAFE_INTEGER)) {
@@ -68,9 +80,11 @@ export function setSuspended(desk: Desk, lead: Lead, suspended: boolean): Said {
   })
 }
 
-/** Sets until when a lead is kept from the purge. @param day AAAA-MM-JJ */
-export function keepUntil(desk: Desk, lead: Lead, day: string): Said {
+/** Sets until when a lead is kept from the purge. */
+function keepUntil(post: Post): Done {
+  const { desk, lead } = post
   const { db, clock, author } = desk
+  const day = textOf(post, 'garder_jusquau')
   if (!startOfDayInParis(day))
     return refused('Cette date n’existe pas : choisissez un jour du calendrier.', 'garder_jusquau')
   if (day < todayOf(desk)) return refused('Cette date est passée : choisissez un jour à venir.', 'garder_jusquau')

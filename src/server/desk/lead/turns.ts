@@ -1,0 +1,118 @@
+import { outcomeNamed } from '../../../forms/outcomes.ts'
+import { seeOther } from '../../http/answer-page.ts'
+import { deleteLeads, formOf, releaseLead } from '../../leads/leads.ts'
+import { threadOf } from '../../leads/thread.ts'
+import { addNote, assign, close, NOTE_MAX, noteAnswered, putOff, receive } from '../../leads/turn.ts'
+import { daysAfter, instantInParis, startOfDayInParis } from '../../paris-time.ts'
+import { DESK } from '../access/destination.ts'
+import { change, othersOf, todayOf } from '../desk.ts'
+import { nextLead } from '../lists.ts'
+import { isDisposable } from './conversation.ts'
+import { type Done, done, type NamedAct, type Post, refused, textOf } from './lead-page.ts'
+
+/** What the house does with a lead beside answering it. A delay and a hand-over open the next conversation. */
+export const turnActs: readonly NamedAct[] = [
+  ['plus-tard', delay],
+  ['confier', handOver],
+  ['note', keepNote],
+  ['recu', paste],
+  ['issue', end],
+  ['repondu', noteCall],
+  ['sans-rappel', dropReminder],
+  ['liberer', release],
+  ['jeter', throwAway],
+]
+
+/** @param when `demain`, `lundi` or `jour`, the typed one */
+function delay(post: Post, when: string): Done {
+  const { desk, lead } = post
+  const { db, clock, author } = desk
+  const [today, typed, why] = [todayOf(desk), textOf(post, 'jour'), textOf(post, 'pourquoi')]
+  const toMonday = 7 - ((new Date(today).getUTCDay() + 6) % 7)
+  const chosen = startOfDayInParis(typed) && typed > today ? typed : undefined
+  const day = when === 'demain' ? daysAfter(today, 1) : when === 'lundi' ? daysAfter(today, toMonday) : chosen
+  if (!day) return refused('Choisissez un jour à venir.', 'jour')
+  const fault = noteFault(why)
+  if (fault) return refused(fault, 'jour')
+  change(desk, () => {
+    if (why) addNote(db, clock, lead.reference, why, author)
+    putOff(db, clock, lead.reference, day, author)
+  })
+  return onward(post, 'plus-tard', 'C’est remis à plus tard.')
+}
+
+function handOver(post: Post, address: string): Done {
+  const { desk, lead } = post
+  const { form, reference } = lead
+  const to = othersOf(desk).find((other) => other.address === address)
+  if (!to) return undefined
+  change(desk, () => {
+    assign(desk.db, desk.clock, reference, to.address, desk.author)
+    desk.mail?.outbox.add({ kind: 'handed', form, reference, recipient: to.address })
+  })
+  return onward(post, 'confiee', `C’est confié à ${to.name}, qui reçoit un e-mail.`)
+}
+
+/** Opens the next conversation, unless an answer was begun, which without a script only this page holds. */
+function onward(post: Post, fait: string, text: string): Done {
+  if (textOf(post, 'reponse')) return done(text)
+  const next = nextLead(post.desk, post.lead.reference)
+  return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?fait=${fait}`)
+}
+
+function keepNote(post: Post): Done {
+  const { desk, lead } = post
+  const note = textOf(post, 'note')
+  const fault = note ? noteFault(note) : 'Écrivez la note avant de la garder.'
+  if (fault) return refused(fault, 'note')
+  change(desk, () => addNote(desk.db, desk.clock, lead.reference, note, desk.author))
+  return done('La note est gardée.', { typed: { note: '' } })
+}
+
+function noteFault({ length }: string): string | undefined {
+  if (length <= NOTE_MAX) return undefined
+  return `La note compte ${length.toLocaleString('fr-FR')} caractères : ramenez-la à ${NOTE_MAX.toLocaleString('fr-FR')} au plus.`
+}
+
+/** Adds what the person wrote elsewhere to the thread. */
+function paste(post: Post): Done {
+  const { desk, lead } = post
+  const { db, clock, author } = desk
+  const [text, day] = [textOf(post, 'recu'), textOf(post, 'recu_le')]
+  const noon = day && instantInParis(`${day}T12:00`)
+  if (!text) return refused('Collez ce que la personne a écrit.', 'recu')
+  if (noon === undefined) return refused('Cette date n’existe pas : choisissez un jour du calendrier.', 'recu')
+  const now = clock().toISOString()
+  change(desk, () => receive(db, { reference: lead.reference, at: noon && noon < now ? noon : now, text, author }))
+  return done('Sa réponse est dans le fil.', { typed: { recu: '' } })
+}
+
+/** @param name of the outcome; '' to open the lead again */
+function end({ desk, lead }: Post, name: string): Done {
+  const outcome = outcomeNamed(name) ?? null
+  if (outcome && !formOf(lead).outcomes.includes(outcome)) return undefined
+  change(desk, () => close(desk.db, desk.clock, lead, outcome, desk.author))
+  return done(outcome ? 'C’est noté.' : 'La demande est rouverte.')
+}
+
+function noteCall({ desk, lead }: Post): Done {
+  change(desk, () => noteAnswered(desk.db, desk.clock, lead.reference, desk.author))
+  return done('C’est noté : elle n’attend plus.')
+}
+
+function dropReminder({ desk, lead }: Post): Done {
+  change(desk, () => putOff(desk.db, desk.clock, lead.reference, null, desk.author))
+  return done('Le rappel est retiré.')
+}
+
+/** A suspected lead is a real one. */
+function release({ desk, lead }: Post): Done {
+  change(desk, () => releaseLead(desk.db, lead.reference))
+  return done('L’envoi n’est plus suspect : ses e-mails partent.')
+}
+
+function throwAway({ desk, lead }: Post): Done {
+  if (!isDisposable(lead, threadOf(desk.db, lead.reference))) return refused('Cette demande ne se jette pas.')
+  change(desk, () => deleteLeads(desk.db, [lead]))
+  return seeOther(`${DESK}?fait=jetee`)
+}
