@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { counted } from '../server/counted.ts'
 import { restore } from '../server/operations/backup/restore.ts'
+import { momentInParis } from '../server/paris-time.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const restoreCommand: Command = {
@@ -17,8 +18,13 @@ attendaient sont arrêtés, car ils sont peut-être partis : « hera mail retry 
     const source = resolve(file)
     const path = config.databasePath
     const restored = await restore(path, source, clock)
-    const { missing, files, former, erased, suspended, formerLost, keyMissing } = restored
+    const { leads, newest, missing, files, former, erased, suspended, formerLost, keyMissing } = restored
     terminal.note(`${path} vient maintenant de ${source}.`)
+    terminal.note(
+      newest
+        ? `Elle contient ${counted(leads, 'envoi')}, le dernier du ${momentInParis(newest)}.`
+        : 'Elle ne contient aucun envoi : est-ce bien la copie que vous vouliez ?',
+    )
     if (former) terminal.note(`L’ancienne base est gardée quatorze jours : ${former}.`)
     if (missing > 0)
       terminal.note(`${counted(missing, 'envoi manque', 'envois manquent')} à cette sauvegarde : ${files.join(', ')}`)

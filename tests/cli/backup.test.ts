@@ -79,15 +79,22 @@ it('backup and restore print only what applies, and what is lost with an unreada
   const file = installation.file('copie.sqlite')
   expect((await installation.run('backup', file)).err).toBe(`La base est copiée et vérifiée : ${file}.\n`)
   const elsewhere = installation.file('ailleurs.sqlite')
-  expect((await runHera(elsewhere, 'restore', file)).err).toBe(`${elsewhere} vient maintenant de ${file}.\n`)
+  expect((await runHera(elsewhere, 'restore', file)).err).toMatch(
+    new RegExp(`^${elsewhere} vient maintenant de ${file}\\.\nElle contient 1 envoi, le dernier du .* à .*\\.\n$`),
+  )
   writeFileSync(elsewhere, 'x'.repeat(8192))
   const lines = (await runHera(elsewhere, 'restore', file)).err.trimEnd().split('\n')
   expect(lines.map((line) => line.replace(/\d{8}-\d{6}/, 'date'))).toEqual([
     `${elsewhere} vient maintenant de ${file}.`,
+    expect.stringContaining('Elle contient 1 envoi'),
     `L’ancienne base est gardée quatorze jours : ${elsewhere}.avant-date.`,
     expect.stringContaining('n’a pas pu être lue'),
   ])
   rmSync(keyPath(file))
+  installation.db.exec('DELETE FROM leads')
+  const empty = installation.file('vide.sqlite')
+  await installation.run('backup', empty)
+  expect((await runHera(elsewhere, 'restore', empty)).err).toContain('aucun envoi')
   expect((await runHera(installation.file('neuf.sqlite'), 'restore', file)).err).toContain(`${file}.key manque`)
 })
 

@@ -91,6 +91,9 @@ async function prepareCopy(part: string, databasePath: string, source: string, c
     const fileOf = (form: string) => `${pathForFormer(databasePath, clock)}.${form}.csv`
     const missing = former && (await unlessUnreadable(() => writeMissing(db, former, formerHash, clock, fileOf, files)))
     return {
+      leads: pluck<number>(db, 'SELECT count(*) FROM leads').get() ?? 0,
+      /** Arrival of the newest lead of the backup, ISO UTC; null without leads. */
+      newest: pluck<string | null>(db, 'SELECT max(created_at) FROM leads').get() ?? null,
       /** Rows removed because their person was erased after the backup was made. */
       erased,
       /** Number of e-mails queued in the backup that are now stopped. */
