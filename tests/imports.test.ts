@@ -51,6 +51,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'forms',
     'server/database',
     ...FACTS,
+    'copy/facts/read-values.ts',
     'copy/words/interface-words.ts',
     'copy/check-letter-text.ts',
     'copy/placeholders.ts',

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readValues } from '../copy/facts/read-values.ts'
 import { dayInParis } from '../forms/calendar.ts'
 import { type Finding, findingAt, sortFindings } from './finding.ts'
-import { valuesIn } from './reading/facts-of.ts'
 import { offsetAt, readSources, type Source } from './reading/sources.ts'
 import { checkFiles } from './rules/check-files.ts'
 import { checkFixedTexts } from './rules/check-fixed-texts.ts'
@@ -36,7 +38,7 @@ export function checkTexts(folder = CONTENT): Finding[] {
   const files = checkFiles(sources, folder)
   // Checks that compare files would report the contents of an unreadable file as missing everywhere.
   if (files.length > 0) return sortFindings(files)
-  const values = valuesIn(sources)
+  const values = readValues(pathToFileURL(`${resolve(folder)}/`))
   const today = dayInParis(new Date())
   return sortFindings([
     ...sources.flatMap((source) => [

@@ -7,8 +7,7 @@ import { COMPANY } from '../model/known-facts.ts'
 import { nameOfLine, RECORD_KEYS } from '../model/record.ts'
 import { checkTexts } from './check-content.ts'
 import { type Finding, findingAt, findingOn } from './finding.ts'
-import { namesIn } from './reading/facts-of.ts'
-import { readSources, type Source } from './reading/sources.ts'
+import { namesIn, readSources, type Source } from './reading/sources.ts'
 
 /**
  * Returns what is missing before launch: what blocks a public build, and what the owner should settle as well.

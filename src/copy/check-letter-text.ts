@@ -44,14 +44,16 @@ export function checkLetterText(text: string, tree: MdastNode, surroundings: Let
   })
   const unsubscribe = nodes.filter((node) => node.type === 'link' && node.url === surroundings.unsubscribePath)
   const kept = new Set(unsubscribe.flatMap(nodesIn))
-  const isEmpty = !nodes.some((node) => ('value' in node || node.type === 'image') && !kept.has(node))
+  const hasWords = (node: MdastNode) => 'value' in node || node.type === 'image' || !SHOWN.includes(node.type)
+  const isEmpty = !nodes.some((node) => hasWords(node) && !kept.has(node))
   const empty = isEmpty ? at(1, ['la lettre n’a pas de texte.', 'Écrivez-le sous l’objet.']) : []
   return [...empty, ...placeholderFaults(text, surroundings.values), ...found].sort((a, b) => a.line - b.line)
 }
 
-/** Returns the nodes of a Markdown tree in order. */
+/** Returns the nodes of a Markdown tree in order, without what is inside one that an e-mail cannot show. */
 export function nodesIn(tree: MdastNode): MdastNode[] {
-  return [tree, ...('children' in tree ? tree.children.flatMap(nodesIn) : [])]
+  const isShown = SHOWN.includes(tree.type)
+  return [tree, ...(isShown && 'children' in tree ? tree.children.flatMap(nodesIn) : [])]
 }
 
 /** Splits a link into path and anchor, without its query (/contact?subject=commande presets a form). */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { type Document, isMap, isNode, parseDocument } from 'yaml'
+import { type Document, isMap, isNode, isScalar, parseDocument } from 'yaml'
 
 /** A file of src/content, kept as text so that every finding has a line. */
 export interface Source {
@@ -100,4 +100,14 @@ export function offsetAt({ document }: Source, path: readonly PropertyKey[]): nu
     return (isNode(key) ? key : node).range?.[0] ?? 0
   }
   return 0
+}
+
+/** Returns the names at the top level of a file, with their lines. */
+export function namesIn(source: Source | undefined): { file: string; line: number; name: string }[] {
+  if (!source || !isMap(source.document.contents)) return []
+  return source.document.contents.items.map(({ key }) => ({
+    file: source.file,
+    line: source.lineOf(isScalar(key) ? (key.range?.[0] ?? 0) : 0),
+    name: String(key),
+  }))
 }

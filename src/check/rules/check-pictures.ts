@@ -3,8 +3,7 @@ import { extname, join } from 'node:path'
 import sharp from 'sharp'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
 import { type Finding, findingAt, findingOn, nearestName, type Sentences } from '../finding.ts'
-import { namesIn } from '../reading/facts-of.ts'
-import { isOfSystem, type Source } from '../reading/sources.ts'
+import { isOfSystem, namesIn, type Source } from '../reading/sources.ts'
 import { BODY, textSpansOf } from '../reading/text-spans.ts'
 
 const ENDINGS = ['.jpg', '.jpeg', '.png', '.webp', '.avif']

@@ -10,27 +10,27 @@ export const CONTENT = new URL('../../content/', import.meta.url)
  * @throws if company.yaml cannot be read
  */
 export function readCompany(): Record<string, string> {
-  return read('company.yaml')
+  return read('company.yaml', CONTENT)
 }
 
 /**
  * Returns the value of every placeholder.
+ * @param content folder of the texts, with a slash at its end
  * @throws if company.yaml or facts.yaml cannot be read
  */
-export function readValues(): Record<string, string> {
-  const counts = {
-    questions: countEntries('faq', '.md'),
-    models: countEntries('models', '.yaml'),
-    pieces: countEntries('products', '.yaml'),
+export function readValues(content = CONTENT): Record<string, string> {
+  const count = (folder: string, extension: string) => {
+    const names = readdirSync(new URL(folder, content))
+    return names.filter((name) => name.endsWith(extension) && !name.startsWith('_')).length
   }
-  return valuesOf(readCompany(), read('facts.yaml'), counts)
+  const counts = {
+    questions: count('faq', '.md'),
+    models: count('models', '.yaml'),
+    pieces: count('products', '.yaml'),
+  }
+  return valuesOf(read('company.yaml', content), read('facts.yaml', content), counts)
 }
 
-function read(file: string): Record<string, string> {
-  return readFacts(new URL(file, CONTENT), `src/content/${file}`)
-}
-
-function countEntries(folder: string, extension: string): number {
-  const names = readdirSync(new URL(folder, CONTENT))
-  return names.filter((name) => name.endsWith(extension) && !name.startsWith('_')).length
+function read(file: string, content: URL): Record<string, string> {
+  return readFacts(new URL(file, content), `src/content/${file}`)
 }

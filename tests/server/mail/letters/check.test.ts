@@ -91,6 +91,11 @@ describe('a letter is rejected if it', () => {
   })
 })
 
+it('what an e-mail cannot show is told once, whatever it contains', async () => {
+  const { findings } = await check(PLAIN.replace('Bonjour,', '| a | b |\n|---|---|\n| **c** | [d](/faq) |'))
+  expect(findings).toHaveLength(1)
+})
+
 it('a letter without a subject, or with a long one, is rejected', async () => {
   const lines = async (subject: string) => (await check(PLAIN, subject)).findings.map(({ line }) => line)
   expect([await lines(' '), await lines('x'.repeat(121)), await lines('x'.repeat(120))]).toEqual([[0], [0], []])
