@@ -3,8 +3,7 @@ import { answeredForms, type FormName, forms, lists } from '../../forms/index.ts
 import type { Lead } from '../../server/leads/leads.ts'
 import type { Email } from '../../server/mail/mail.ts'
 import type { Morning } from '../../server/mail/morning.ts'
-import type { FailingPart } from '../../server/mail/text/email-parts.ts'
-import { createMessages } from '../../server/mail/text/messages.ts'
+import { createMessages, type FailingPart } from '../../server/mail/text/messages.ts'
 
 /** Example answer for each kind of field, so that new fields and forms appear in the preview without a change here. */
 const EXAMPLES: Readonly<Record<string, string | number>> = {

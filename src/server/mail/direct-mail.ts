@@ -3,8 +3,7 @@ import { bareAddress, type MailConfig, recipientsOf } from '../config.ts'
 import { log } from '../log.ts'
 import { type Email, GENERATED, newMessageId, type WrittenMail } from './mail.ts'
 import { withoutAddresses } from './refusal-words.ts'
-import type { FailingPart } from './text/email-parts.ts'
-import { createMessages, type Messages } from './text/messages.ts'
+import { createMessages, type FailingPart, type Messages } from './text/messages.ts'
 import { createTransport, mailServer, SmtpError, type Step, type Transport } from './transport.ts'
 
 // E-mails that are sent at once, without the outbox, because somebody waits to hear whether it worked.

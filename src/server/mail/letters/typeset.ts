@@ -42,8 +42,7 @@ export async function typesetLetter(
   })
   // The other findings would only be consequences of this one and hide it.
   const findings = shown.length > PICTURES_MAX ? [tooManyPictures(shown.length)] : checked
-  const blocks = [{ kind: 'markdown' as const, tree: pointOut(tree, siteUrl, pictures) }]
-  const letter = emails.setWords(fill(subject), blocks, shown.length === 0)
+  const letter = emails.setWords(fill(subject), [pointOut(tree, siteUrl, pictures)], shown.length === 0)
   return { ...letter, findings: [...subjectFaults(subject), ...findings] }
 }
 

@@ -1,8 +1,11 @@
+import type { MdastNode } from 'satteri'
 import { escapeHtml } from '../../../copy/markdown/escape-html.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
-import { type Block, type EmailParts, pieces } from './email-parts.ts'
+import { type Block, type EmailParts, paragraph } from './blocks.ts'
 import { anchor, SHEET, STYLE, typeset } from './email-style.ts'
-import { markdownHtml } from './markdown-html.ts'
+
+/** Width of the text column and of pictures, in pixels, for mail programs that ignore styles. */
+const COLUMN = 536
 
 /**
  * Returns the HTML version of an e-mail: a table and inline styles, because mail programs support little more. The
@@ -26,15 +29,14 @@ ${title ? `<h1 class="title" style="${STYLE.title}">${typeset(title)}</h1>` : ''
 ${blocks.map(htmlBlock).join('\n')}
 ${action ? `<p style="margin:6px 0 26px">${anchor(action, 'button', STYLE.button)}</p>` : ''}
 </td></tr>
-${note ? `<tr><td class="pad quiet" style="${STYLE.small}">${inline(note)}</td></tr>` : ''}
+${note ? `<tr><td class="pad quiet" style="${STYLE.small}">${inside(paragraph(note))}</td></tr>` : ''}
 <tr><td class="pad quiet" style="${STYLE.footer}">${footer.map(typeset).join('<br>')}</td></tr>
 </table></td></tr></table></body></html>
 `
 }
 
 function htmlBlock(block: Block): string {
-  if (block.kind === 'paragraph') return `<p style="${STYLE.paragraph}">${inline(block.text)}</p>`
-  if (block.kind === 'markdown') return markdownHtml(block.tree)
+  if (block.type !== 'quotation') return htmlNode(block)
   const { heading, lines, link } = block
   return [
     heading && `<p style="${STYLE.heading}">${typeset(heading)}</p>`,
@@ -45,11 +47,48 @@ function htmlBlock(block: Block): string {
     .join('\n')
 }
 
-function inline(paragraph: string): string {
-  return pieces(paragraph)
-    .map(({ text, strong, href }) => {
-      if (href) return anchor({ label: text, href }, 'link', STYLE.link)
-      return strong ? `<strong>${typeset(text)}</strong>` : typeset(text).replaceAll('\n', '<br>\n')
-    })
-    .join('')
+/** Returns the HTML of a Markdown tree with the styles of e-mails and French typography. Escapes raw HTML. */
+function htmlNode(node: MdastNode): string {
+  switch (node.type) {
+    case 'root':
+      return node.children.map(htmlNode).join('\n')
+    case 'paragraph':
+      return `<p style="${STYLE.paragraph}">${inside(node)}</p>`
+    case 'heading':
+      return `<h${node.depth} class="accent" style="${STYLE.subheading}">${inside(node)}</h${node.depth}>`
+    case 'list': {
+      const tag = node.ordered ? 'ol' : 'ul'
+      return `<${tag} style="${STYLE.list}">${inside(node)}</${tag}>`
+    }
+    case 'listItem':
+      return `<li style="${STYLE.item}">${withoutParagraphs(node, '')}</li>`
+    case 'blockquote':
+      return `<blockquote style="${STYLE.quote}">${withoutParagraphs(node, '<br><br>')}</blockquote>`
+    case 'thematicBreak':
+      return `<hr class="quiet" style="${STYLE.pause}">`
+    case 'break':
+      return '<br>'
+    // A single newline is a line break in e-mails, so that signatures need no trailing spaces.
+    case 'text':
+      return typeset(node.value).replaceAll('\n', '<br>\n')
+    case 'strong':
+      return `<strong>${inside(node)}</strong>`
+    case 'emphasis':
+      return `<em>${inside(node)}</em>`
+    case 'link':
+      return `<a class="link" href="${escapeHtml(node.url)}" style="${STYLE.link}">${inside(node)}</a>`
+    case 'image':
+      return `<img src="${escapeHtml(node.url)}" alt="${escapeHtml(typographic(node.alt ?? ''))}" width="${COLUMN}" style="${STYLE.picture}">`
+    default:
+      return 'value' in node ? escapeHtml(typographic(String(node.value))) : inside(node)
+  }
+}
+
+function inside(node: MdastNode): string {
+  return 'children' in node ? node.children.map(htmlNode).join('') : ''
+}
+
+/** Returns the content without <p> elements, which would add space below. */
+function withoutParagraphs({ children }: { children: MdastNode[] }, between: string): string {
+  return children.map((child) => (child.type === 'paragraph' ? inside(child) : htmlNode(child))).join(between)
 }

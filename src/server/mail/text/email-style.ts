@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../copy/markdown/escape-html.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
-import type { Link } from './email-parts.ts'
+import type { Link } from './blocks.ts'
 
 /** Copy of the palette of src/styles/tokens.css, because mail programs cannot load it. */
 const LIGHT = {

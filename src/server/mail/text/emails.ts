@@ -4,8 +4,9 @@ import { CONTENT, readValues } from '../../../copy/facts/read-values.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
 import { type Email, pictureUrl } from '../mail.ts'
+import { type Block, type EmailParts, paragraph, wordsOf } from './blocks.ts'
 import { htmlText } from './email-html.ts'
-import { type Block, type EmailParts, pieces, plainText } from './email-parts.ts'
+import { plainText } from './email-plain.ts'
 
 const FOOTER = 'pied'
 /** Skipped in the preview text. */
@@ -49,9 +50,9 @@ export function createEmails(siteUrl: string) {
     const words = {
       subject: fill(subject),
       title: fill(title),
-      blocks: paragraphs(text).flatMap((paragraph): readonly Block[] => {
-        const block = blocks[/^\{\{\s*([\w-]+)\s*\}\}$/.exec(paragraph)?.[1] ?? '']
-        return block ?? [{ kind: 'paragraph', text: fill(paragraph) }]
+      blocks: paragraphs(text).flatMap((words): readonly Block[] => {
+        const block = blocks[/^\{\{\s*([\w-]+)\s*\}\}$/.exec(words)?.[1] ?? '']
+        return block ?? [paragraph(fill(words))]
       }),
       action: action && leads ? { label: fill(action), href: leads } : undefined,
       note: fill(note),
@@ -81,15 +82,9 @@ export function createEmails(siteUrl: string) {
 
 /** Returns the first paragraph of our own that is no greeting, as plain text. */
 function previewOf(blocks: readonly Block[]): string | undefined {
-  const [first] = blocks.flatMap((block) =>
-    block.kind === 'paragraph' && !GREETING.test(block.text) ? block.text : [],
-  )
-  return (
-    first &&
-    pieces(first)
-      .map(({ text }) => text)
-      .join('')
-  )
+  return blocks
+    .flatMap((block) => (block.type === 'paragraph' ? wordsOf(block) : []))
+    .find((words) => !GREETING.test(words))
 }
 
 /** Returns the footer without unknown facts of company.yaml: omits their parts between «·», and empty lines. */

@@ -11,7 +11,7 @@ import { formOf, type Lead } from '../../leads/leads.ts'
 import { dayAndMonth, hourInParis, longTimeInParis, momentInParis } from '../../paris-time.ts'
 import type { Email } from '../mail.ts'
 import type { Morning } from '../morning.ts'
-import { andMore, type Block, type FailingPart, paragraph, repairPart } from './email-parts.ts'
+import { andMore, type Block, paragraph, type Quotation } from './blocks.ts'
 import { createEmails } from './emails.ts'
 import { firstWords, leadHeading, whoIs } from './lead-summary.ts'
 import { headerWords, quotedLines, senderLabel, visible, withoutLinks } from './quoted-words.ts'
@@ -22,6 +22,14 @@ const { recu } = interfaceWords
 export const COLLECTED_MAX = 200
 /** Maximum number of references in a subject. */
 const NAMED_MAX = 3
+
+/** A part of the installation that needs repair. */
+export interface FailingPart {
+  title: string
+  sentence: string
+  /** Instructions, only for the operator. */
+  remedy?: string | undefined
+}
 
 /**
  * Writes all e-mails about submissions, with the texts of src/content for a site at an origin. Only `withdrawals` and
@@ -54,7 +62,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
       const own = ownWords(lead)
       const email = emails.set(`demande-${lead.form}`, {
         values: { ...valuesOf(lead), ...own },
-        blocks: { reponses: [{ kind: 'quote', lines: quote(lead) }] },
+        blocks: { reponses: [{ type: 'quotation', lines: quote(lead) }] },
         href: `${linkTo(lead)}#reponse`,
         preview: own.mots,
       })
@@ -79,7 +87,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
       const lines = words === undefined ? quote(lead) : words.split('\n').map(visible)
       const email = emails.set('bureau-confiee', {
         values: { ...valuesOf(lead), qui: own.qui, demande: formOf(lead).deskTitle, par: author },
-        blocks: { derniers_mots: [{ kind: 'quote', lines }] },
+        blocks: { derniers_mots: [{ type: 'quotation', lines }] },
         href: `${linkTo(lead)}#reponse`,
         preview: own.mots,
       })
@@ -107,8 +115,8 @@ export function createMessages(siteUrl: string, clock: Clock) {
         : Object.entries(form.fields).flatMap(([name, { label, kind }]) =>
             kind === 'textarea' && lead[name] ? [{ label, value: String(lead[name]) }] : [],
           )
-      const quotation: Block = {
-        kind: 'quote',
+      const quotation: Quotation = {
+        type: 'quotation',
         heading: `Le ${longDay(last?.at ?? lead.created_at)}, vous nous écriviez :`,
         lines: last ? withoutLinks(long).flatMap(({ value }) => value.split('\n')) : quotedLines(withoutLinks(long)),
       }
@@ -127,7 +135,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
     withdrawals(leads: readonly [Lead, ...Lead[]]): Email {
       const declarations = leads.map(
         (lead): Block => ({
-          kind: 'quote',
+          type: 'quotation',
           heading: fillIn(recu.declaration, {
             reference: lead.reference,
             date: fillIn(recu.heure, { date: longTimeInParis(lead.created_at) }),
@@ -162,7 +170,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
         paragraph(`**${title}**`),
         ...leads.map(({ lead, words }): Block => {
           const said = [ownWords(lead).qui, formOf(lead).deskTitle, words].filter(Boolean)
-          return { kind: 'quote', lines: [said.join(', ')], link: { label: 'Ouvrir', href: linkTo(lead) } }
+          return { type: 'quotation', lines: [said.join(', ')], link: { label: 'Ouvrir', href: linkTo(lead) } }
         }),
         ...(more > 0 ? [andMore(more)] : []),
       ])
@@ -170,7 +178,7 @@ export function createMessages(siteUrl: string, clock: Clock) {
       if (unsent > 0) points.push(paragraph(`**${failed}** : [la maison](${desk}/maison) dit pourquoi.`))
       for (const subject of letters)
         points.push({
-          kind: 'quote',
+          type: 'quotation',
           lines: [`La lettre « ${subject} » n’est pas partie : elle attend au bureau, sous « Lettre ».`],
         })
       const count = groups.reduce((sum, { leads, more }) => sum + leads.length + more, 0)
@@ -187,7 +195,13 @@ export function createMessages(siteUrl: string, clock: Clock) {
       }
       return emails.set('reparation', {
         values,
-        blocks: { etat: failing.map(repairPart) },
+        blocks: {
+          etat: failing.map(({ title, sentence, remedy }) => ({
+            type: 'quotation',
+            heading: title,
+            lines: remedy ? [sentence, remedy] : [sentence],
+          })),
+        },
         href: `${desk}/maison`,
       })
     },

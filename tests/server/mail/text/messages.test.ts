@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Lead } from '../../../../src/server/leads/leads.ts'
+import { paragraph } from '../../../../src/server/mail/text/blocks.ts'
 import { createEmails } from '../../../../src/server/mail/text/emails.ts'
 import { createMessages } from '../../../../src/server/mail/text/messages.ts'
 import { plain } from '../../../support/plain.ts'
@@ -88,7 +89,7 @@ describe('the text of an e-mail', () => {
     // The button leads to a page; the unsubscribe link is below it.
     expect(text).toContain(`\n${SITE}/quilting\n`)
     expect(html.indexOf(`${SITE}/quilting`)).toBeLessThan(html.indexOf(`${SITE}/x`))
-    const letter = emails.setWords('Sujet : oui', [{ kind: 'paragraph', text: 'Mot' }], false)
+    const letter = emails.setWords('Sujet : oui', [paragraph('Mot')], false)
     expect(letter).toMatchObject({
       subject: 'Sujet\u00A0: oui',
       text: expect.stringMatching(/^Sujet\u00A0: oui\n\nMot\n\n-- \n/),

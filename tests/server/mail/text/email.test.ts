@@ -1,0 +1,119 @@
+import { markdownToMdast } from 'satteri'
+import { expect, it } from 'vitest'
+import { type Block, type EmailParts, paragraph } from '../../../../src/server/mail/text/blocks.ts'
+import { htmlText } from '../../../../src/server/mail/text/email-html.ts'
+import { plainText } from '../../../../src/server/mail/text/email-plain.ts'
+import { plain } from '../../../support/plain.ts'
+
+const SHORT: EmailParts = { subject: 'S', title: '', blocks: [], note: '', footer: ['Hera'] }
+const PARTS: EmailParts = {
+  subject: 'Sujet & objet',
+  title: 'Un titre <b>',
+  preview: '<!-- <b>Léa',
+  picture: { src: 'data:image/jpeg;base64,AA', description: 'Un "tapis" !' },
+  blocks: [
+    paragraph('Un mot : voilà <i>'),
+    {
+      type: 'quotation',
+      heading: 'Léa : ici',
+      lines: ["L'été <b>", '', 'Adieu'],
+      link: { label: 'Ouvrir', href: 'https://hera.example/bureau' },
+    },
+    { type: 'quotation', lines: [] },
+  ],
+  action: { label: 'Le bouton', href: 'https://hera.example/x' },
+  note: 'Une **note**',
+  footer: ['Hera', 'Paris !'],
+}
+
+/** Removes attributes of the layout from HTML. */
+const bare = (html: string) => plain(html.replace(/ (style|class|width)="[^"]*"/g, '')).trim()
+/** Returns the HTML and the plain text of a block alone. */
+const both = (block: Block) => {
+  const parts = { ...SHORT, blocks: [block] }
+  const [, html = ''] = /<td>\s*(<(?:p|h2|ul|ol|blockquote)>.*?)\s*<\/td>/s.exec(bare(htmlText(parts))) ?? []
+  return [html, plain(plainText(parts)).replace('\n\n-- \nHera\n', '')]
+}
+
+it('plain text contains every part, with quotations marked and not typeset, and no picture', () => {
+  expect(plain(plainText(PARTS))).toBe(`Un titre <b>
+
+Un mot : voilà <i>
+
+Léa : ici
+> L'été <b>
+>
+> Adieu
+Ouvrir : https://hera.example/bureau
+
+Le bouton :
+https://hera.example/x
+
+Une note
+
+-- 
+Hera
+Paris !
+`)
+})
+
+it.each([
+  ['subject', '<title>Sujet &#38; objet</title>'],
+  ['preview, whatever a visitor wrote', '<div>&#60;!-- &#60;b&#62;Léa</div>'],
+  ['picture', '<img src="data:image/jpeg;base64,AA" alt="Un « tapis » !">'],
+  ['title', '<h1>Un titre &#60;b&#62;</h1>'],
+  ['paragraph', '<p>Un mot : voilà &#60;i&#62;</p>'],
+  ['quotation', "<p>Léa : ici</p>\n<blockquote>L'été &#60;b&#62;<br>\n<br>\nAdieu</blockquote>"],
+  ['link', '<p><a href="https://hera.example/bureau">Ouvrir</a></p>'],
+  ['button', '<p><a href="https://hera.example/x">Le bouton</a></p>'],
+  ['note', '<td>Une <strong>note</strong></td>'],
+  ['footer', '<td>Hera<br>Paris !</td>'],
+])('HTML contains the %s, escaped', (_, html) => {
+  expect(bare(htmlText(PARTS))).toContain(html)
+})
+
+it('HTML and plain text omit missing parts', () => {
+  expect(plainText(SHORT)).toBe('-- \nHera\n')
+  const short = bare(htmlText(SHORT))
+  expect(short).not.toMatch(/<img|<a |<blockquote|<p>|<h1|undefined/)
+  expect(short.match(/<tr>/g), 'rows of a message without optional parts').toHaveLength(5)
+})
+
+it.each<[string, string, string, string]>([
+  [
+    'bold words and links',
+    '**Un** & [deux !](https://hera.example/?a:1&b=2) : trois',
+    '<p><strong>Un</strong> &#38; <a href="https://hera.example/?a:1&#38;b=2">deux !</a> : trois</p>',
+    'Un & deux ! <https://hera.example/?a:1&b=2> : trois',
+  ],
+  [
+    'an address that is its own label',
+    '[https://a.fr](https://a.fr)',
+    '<p><a href="https://a.fr">https://a.fr</a></p>',
+    'https://a.fr',
+  ],
+  ['line ends', 'Merci\n- Camille', '<p>Merci<br>\n- Camille</p>', 'Merci\n- Camille'],
+  ['what is no markup', '[x] 2 * 3 _y_ # z', '<p>[x] 2 * 3 _y_ # z</p>', '[x] 2 * 3 _y_ # z'],
+])('our own text has %s', (_, words, html, text) => {
+  expect(both(paragraph(words))).toEqual([html, text])
+})
+
+it.each<[string, string, string, string]>([
+  ['paragraphs', 'Un\n\nDeux !', '<p>Un</p>\n<p>Deux !</p>', 'Un\n\nDeux !'],
+  ['a heading', '## Un *mot*', '<h2>Un <em>mot</em></h2>', 'Un mot'],
+  ['a list', '- un\n- deux', '<ul><li>un</li><li>deux</li></ul>', '– un\n– deux'],
+  ['a list from seven', '7. sept\n8. huit', '<ol><li>sept</li><li>huit</li></ol>', '7. sept\n8. huit'],
+  ['a list in a list', '- un\n  - deux', '<ul><li>un<ul><li>deux</li></ul></li></ul>', '– un\n  \n  – deux'],
+  ['a quotation', '> un\n>\n> deux', '<blockquote>un<br><br>deux</blockquote>', '> un\n> \n> deux'],
+  ['a pause', 'Un\n\n---\n\nDeux', '<p>Un</p>\n<hr>\n<p>Deux</p>', 'Un\n\n* * *\n\nDeux'],
+  ['a break', 'Un\\\nDeux', '<p>Un<br>Deux</p>', 'Un\nDeux'],
+  [
+    'addresses',
+    '[a@hera.example](mailto:a@hera.example) [01 23](tel:0123)',
+    '<p><a href="mailto:a@hera.example">a@hera.example</a> <a href="tel:0123">01 23</a></p>',
+    'a@hera.example 01 23 <tel:0123>',
+  ],
+  ['a picture', '![Un "tapis"](cid:x)', '<p><img src="cid:x" alt="Un « tapis »"></p>', '[Un « tapis »]'],
+])('Markdown is rendered in HTML and text: %s', (_, markdown, html, text) => {
+  expect(both(markdownToMdast(markdown))).toEqual([html, text])
+})
