@@ -1,7 +1,6 @@
 import { DERIVED_NAMES } from '../copy/facts/derived.ts'
-import { daysOf, parseDuration } from '../copy/facts/duration.ts'
+import { daysOf, longestDays, parseDuration } from '../copy/facts/duration.ts'
 import { withoutSpaces } from '../copy/facts/identifiers.ts'
-import { dayInParis } from '../forms/calendar.ts'
 import { forms } from '../forms/index.ts'
 import { type Fact, ruleOf } from './known-facts.ts'
 
@@ -10,14 +9,10 @@ type Facts = Readonly<Record<string, string | undefined>>
 /** Name of the wrong fact, and in French what is wrong and the remedy. */
 type Fault = readonly [name: string, sentence: string]
 
-/** How many years ahead a campaign may end; later dates are typing mistakes. */
-const AHEAD_YEARS = 3
-/** Pairs of facts of which the first must not be larger than the second. */
-const IN_ORDER: readonly [small: string, large: string, what: string][] = [
+/** Pairs of durations of which the first must not be longer than the second. */
+const IN_ORDER: readonly [short: string, long: string, what: string][] = [
   ['delai_retractation', 'delai_retour', 'le délai de retour est plus court que le délai de rétractation'],
   ['delai_remboursement', 'plafond_remboursement', 'c’est plus long que le plafond de la loi'],
-  ['tapis_termines', 'tapis_en_production', 'la série compterait moins de tapis que ceux qui sont terminés'],
-  ['tapis_reserves', 'tapis_en_production', 'la série compterait moins de tapis que ceux qui sont réservés'],
 ]
 
 /**
@@ -39,24 +34,7 @@ function faultOf(name: string, value: string): string | undefined {
   const rule = ruleOf(name)
   if (!rule || value === '') return undefined
   if (!rule.is(value)) return `« ${value} » n’est pas ${rule.called} : écrivez par exemple ${rule.example}`
-  if (rule.kind === 'hours' && closesFirst(value))
-    return 'La maison fermerait avant d’ouvrir : écrivez l’ouverture d’abord'
-  if (rule.kind === 'date') return tooLate(value)
   return rule.kind === 'duration' ? (beyondLimit(value, rule) ?? notCounted(value, rule)) : undefined
-}
-
-/** True for closing before opening, such as «18 h 00 – 9 h 00». */
-function closesFirst(value: string): boolean {
-  const [opens = 0, closes = 24 * 60] = [...value.matchAll(/(\d+)\s*h\s*(\d*)/g)].map(
-    ([, hour, minute]) => Number(hour) * 60 + Number(minute),
-  )
-  return closes <= opens
-}
-
-function tooLate(value: string): string | undefined {
-  const today = dayInParis(new Date())
-  const last = `${Number(today.slice(0, 4)) + AHEAD_YEARS}${today.slice(4)}`
-  return value > last ? `Le ${value} est trop loin : écrivez un jour d’ici au ${last}` : undefined
 }
 
 function beyondLimit(value: string, { atLeast, atMost, source }: Fact): string | undefined {
@@ -95,7 +73,7 @@ function contradictions(facts: Facts): Fault[] {
     (name) => Number(facts[name]),
   )
   if (finished + reserved > made)
-    faults.push(['tapis_reserves', `Sur ${made} tapis, dont ${finished} terminés, il n’en reste pas autant à réserver`])
+    faults.push([reserved > 0 ? 'tapis_reserves' : 'tapis_termines', `La série ne compte que ${made} tapis`])
   const kept = parseDuration(facts.conservation_marketing ?? '')
   const months = forms.newsletter.processing.retentionMonths
   if (kept && daysOf(kept.most, kept.unit) !== daysOf(months, 'mois'))
@@ -103,19 +81,18 @@ function contradictions(facts: Facts): Fault[] {
       'conservation_marketing',
       `Le site efface ces adresses après ${months} mois : écrivez ${months / 12} ans`,
     ])
-  for (const [small, large, what] of IN_ORDER)
-    if (sizeOf(small, facts) > sizeOf(large, facts))
-      // If the larger fact has a legal limit, the smaller one must change.
+  for (const [short, long, what] of IN_ORDER)
+    if (daysIn(facts[short]) > daysIn(facts[long]))
+      // If the longer one has a legal limit, the shorter one must change.
       faults.push(
-        ruleOf(large)?.atMost
-          ? [small, `${what} : écrivez au plus ${facts[large]}`]
-          : [large, `${what} : écrivez au moins ${facts[small]}`],
+        ruleOf(long)?.atMost
+          ? [short, `${what} : écrivez au plus ${facts[long]}`]
+          : [long, `${what} : écrivez au moins ${facts[short]}`],
       )
   return faults
 }
 
-function sizeOf(name: string, facts: Facts): number {
-  const rule = ruleOf(name)
-  const value = facts[name] ?? ''
-  return (rule?.is(value) ? rule.size?.(value) : undefined) ?? Number.NaN
+function daysIn(value = ''): number {
+  const duration = parseDuration(value)
+  return duration ? longestDays(duration) : Number.NaN
 }

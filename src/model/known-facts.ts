@@ -1,6 +1,6 @@
-import { longestDays, parseDuration } from '../copy/facts/duration.ts'
+import { parseDuration } from '../copy/facts/duration.ts'
 import { isFrenchVat, isIban, isSiren } from '../copy/facts/identifiers.ts'
-import { parseClosures } from '../copy/facts/opening.ts'
+import { parseClosures, parseHours } from '../copy/facts/opening.ts'
 import { isVatRegime, VAT } from '../copy/facts/vat.ts'
 import { isDay, isEmail, isTelephone, isWebAddress } from '../forms/formats.ts'
 
@@ -9,12 +9,9 @@ interface Kind {
   called: string
   example: string
   is(value: string): boolean
-  /** Converts a value to a number, to compare values of the same kind. */
-  size?(value: string): number
 }
 
 const matches = (pattern: RegExp) => (value: string) => pattern.test(value.replace(/[\u00A0\u202F]/g, ' '))
-const TIME = '(?:[01]?\\d|2[0-3]) ?h(?: ?[0-5]\\d)?'
 const AMOUNT = '\\d{1,3}(?: ?\\d{3})*(?:,\\d{1,2})?'
 
 const KINDS = {
@@ -22,19 +19,15 @@ const KINDS = {
     called: 'une durée avec son unité',
     example: '14 jours, 7 à 10 jours ouvrés, 2 ans',
     is: (value) => parseDuration(value) !== undefined,
-    size(value) {
-      const duration = parseDuration(value)
-      return duration ? longestDays(duration) : Number.NaN
-    },
   },
   money: { called: 'un montant en euros', example: '15 €', is: matches(new RegExp(`^${AMOUNT} ?€$`)) },
   weight: { called: 'un poids', example: '310 g', is: matches(/^\d+(?:,\d+)? k?g$/) },
   date: { called: 'une date', example: '2027-03-31', is: isDay },
-  count: { called: 'un nombre entier', example: '100', is: matches(/^\d+$/), size: Number },
+  count: { called: 'un nombre entier', example: '100', is: matches(/^\d+$/) },
   hours: {
-    called: 'un horaire',
+    called: 'un horaire, l’ouverture d’abord',
     example: '9 h 00 – 18 h 00, ou fermé',
-    is: matches(new RegExp(`^(?:fermé|${TIME} [–-] ${TIME})$`)),
+    is: (value) => value === 'fermé' || parseHours(value) !== undefined,
   },
   closures: {
     called: 'une liste de fermetures',

@@ -26,6 +26,7 @@ const SUNDAY = 0
 const SATURDAY = 6
 /** More days than any house is closed in a row; without a limit, a search would never end. */
 const SEARCHED_DAYS = 1000
+const HOURS = /^([01]?\d|2[0-3])\s*h\s*([0-5]\d)?\s*[–-]\s*([01]?\d|2[0-3])\s*h\s*([0-5]\d)?$/
 const ONE_CLOSURE = /^(\d{4}-\d{2}-\d{2})(?:\s*[–-]\s*(\d{4}-\d{2}-\d{2}))?\s*,\s*(\S.*)$/
 
 /** Reads the opening hours and closures of facts.yaml; what cannot be read counts as closed, and is refused by the check. */
@@ -50,12 +51,11 @@ export function parseClosures(text: string): Closure[] | undefined {
   return closures.length === lines.length ? closures.sort((a, b) => (a.from < b.from ? -1 : 1)) : undefined
 }
 
-/** Parses «9 h 00 – 18 h 00»; undefined for «fermé». */
-function parseHours(text: string): Hours | undefined {
-  const [opens, closes] = [...text.matchAll(/(\d+)\s*h\s*(\d*)/g)].map(
-    ([, hour, minute]) => Number(hour) * 60 + Number(minute),
-  )
-  return opens !== undefined && closes !== undefined && opens < closes ? { opens, closes } : undefined
+/** Parses «9 h 00 – 18 h 00»; undefined for «fermé» and for what is no time of opening. */
+export function parseHours(text: string): Hours | undefined {
+  const [, hour, minute, lastHour, lastMinute] = HOURS.exec(text) ?? []
+  const [opens, closes] = [Number(hour) * 60 + Number(minute ?? 0), Number(lastHour) * 60 + Number(lastMinute ?? 0)]
+  return opens < closes ? { opens, closes } : undefined
 }
 
 /** Returns the opening hours of a day, AAAA-MM-JJ; undefined on Sundays, public holidays and while the house is closed. */
