@@ -1,9 +1,11 @@
-import { createWriters } from './all-kinds.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { bareAddress, houseAddress, type MailConfig, nameIn } from './config.ts'
+import { deskWriters } from './desk/desk-kinds.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createQueueMessage, createUnaskedRequests } from './mail/announce.ts'
 import { createDirectMail } from './mail/direct-mail.ts'
+import type { Writers } from './mail/kinds.ts'
+import { letterWriter } from './mail/letters/letter-kind.ts'
 import { newMessageId } from './mail/mail.ts'
 import { createMorning } from './mail/morning.ts'
 import { createOrder } from './mail/order.ts'
@@ -12,7 +14,7 @@ import { createResults } from './mail/results.ts'
 import { createSender } from './mail/sender.ts'
 import { createMessages } from './mail/text/messages.ts'
 import { createTransport } from './mail/transport.ts'
-import type { WriterNeeds } from './mail/writers.ts'
+import { leadWriters, type WriterNeeds } from './mail/writers.ts'
 import { createObjections } from './people/objections.ts'
 
 interface MailNeeds extends Pick<WriterNeeds, 'db' | 'hash' | 'clock'> {
@@ -25,9 +27,8 @@ interface MailNeeds extends Pick<WriterNeeds, 'db' | 'hash' | 'clock'> {
 /** Services that queue and send e-mail. */
 export type OpenMail = ReturnType<typeof openMail>
 
-/** Creates the e-mail services. Throws if a text is missing. */
+/** Creates the e-mail services. */
 export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }: MailNeeds) {
-  // Read now, so that a missing text prevents the start instead of failing an e-mail later.
   const messages = createMessages(siteUrl, clock)
   const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, house: houseAddress(mail.from, imapUrl) })
   const outbox = createOutbox(db, clock, () => newMessageId(mail.from))
@@ -61,4 +62,9 @@ export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }:
     /** Those of MAIL_TO, to whom a lead can be handed over. */
     colleagues: mail.to.map((to) => ({ name: nameIn(to), address: bareAddress(to) })),
   }
+}
+
+/** Returns the writers of all kinds of e-mails. */
+export function createWriters(needs: WriterNeeds): Writers {
+  return { ...deskWriters(needs), ...leadWriters(needs), letter: letterWriter(needs) }
 }

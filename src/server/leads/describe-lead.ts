@@ -1,6 +1,7 @@
 import type { Form } from '../../forms/form.ts'
 import { OUTCOMES } from '../../forms/outcomes.ts'
 import { answerText, deskAnswers } from '../../forms/receipt.ts'
+import { momentInParis } from '../paris-time.ts'
 import { formOf, type Lead, signUpState } from './leads.ts'
 
 /** Returns organisation and name of a lead's sender on one line; empty if its form asks for neither. */
@@ -8,6 +9,29 @@ export function senderName(lead: Lead): string {
   const { organisation, names } = formOf(lead)
   const person = names.map((name) => lead[name] ?? '').join(' ')
   return [lead[organisation ?? ''], person].filter(Boolean).join(', ')
+}
+
+/** Returns the sender's name and town if known; for forms without a name, the e-mail address. */
+export function whoIs(lead: Lead): string {
+  // An organisation is sufficient without its contact person.
+  const name = lead[formOf(lead).organisation ?? ''] || senderName(lead)
+  return [name || lead.email, lead.city].filter(Boolean).join(', ')
+}
+
+/** Returns the first text answer of `about`; if there is none, the labels of the chosen options. */
+export function firstWords(lead: Lead): string {
+  const form = formOf(lead)
+  const own = form.about.filter(
+    (field) => ['text', 'textarea'].includes(form.fields[field]?.kind ?? '') && field !== 'city',
+  )
+  const [words] = own.flatMap((field) => lead[field] ?? [])
+  const chosen = form.about.flatMap((field) => form.fields[field]?.options?.[String(lead[field])] ?? [])
+  return String(words ?? (chosen.join(', ') || whoIs(lead)))
+}
+
+/** Returns form, reference and time of a lead. */
+export function leadHeading(lead: Lead): string {
+  return `${formOf(lead).deskTitle}, ${lead.reference}, ${momentInParis(lead.created_at)}`
 }
 
 /**

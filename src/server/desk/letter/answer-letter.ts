@@ -42,13 +42,11 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['deja', 'Cette lettre est déjà confiée à l’envoi : personne ne la reçoit deux fois.'],
   ['arretee', 'La lettre est arrêtée : ce qui n’était pas parti ne partira pas.'],
   ['finie', 'Il n’y avait plus rien à arrêter.'],
-  ['retiree', 'Cette personne ne recevra plus rien de cette liste.'],
 ])
 
 /**
  * Performs the act of a button of the page of letters: `verifier`, `essayer` to an address of the house, `envoyer` what
- * was checked (field `vu`); of a sent letter `arreter`, and `retirer` an address that it did not reach. Pressing
- * `envoyer` twice sends once and succeeds twice.
+ * was checked (field `vu`); of a sent letter `arreter`. Pressing `envoyer` twice sends once and succeeds twice.
  * @param staff addresses of the house, which get trials; empty if no e-mail is sent
  */
 export async function performLetter(
@@ -58,7 +56,7 @@ export async function performLetter(
 ): Promise<Response | Written> {
   const noMail = staff.length === 0 ? NO_MAIL : undefined
   const { action } = input
-  if (action === 'arreter' || action === 'retirer') return change(input, letters)
+  if (action === 'arreter') return stop(Number(input.lettre), letters)
   const typed = readLetter(input)
   const kept = { status: 422, typed }
   if (typed.text.length > TEXT_MAX)
@@ -95,11 +93,8 @@ export function showLetter(query: URLSearchParams, letters: Letters, staff: read
   return { status: 200, typed: { list, subject, text, firstReaders: null, restOf }, problem: noMail }
 }
 
-function change({ action, lettre, reference }: Input, letters: Letters): Response {
-  const id = Number(lettre)
-  const back = (word: string) => seeOther(`${LETTER}?lettre=${id}&fait=${word}`)
-  if (action === 'retirer') return back(letters.takeOff(id, String(reference)) ? 'retiree' : 'finie')
-  return back(letters.stop(id) ? 'arretee' : 'finie')
+function stop(id: number, letters: Letters): Response {
+  return seeOther(`${LETTER}?lettre=${id}&fait=${letters.stop(id) ? 'arretee' : 'finie'}`)
 }
 
 async function checkLetter(letters: Letters, typed: LetterText) {

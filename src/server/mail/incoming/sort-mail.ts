@@ -54,3 +54,27 @@ export function filesOf(structure: Structure): string[] {
 function fileName({ parameters, dispositionParameters }: Structure): string | undefined {
   return dispositionParameters?.filename || parameters?.name || undefined
 }
+
+/** What a delivery report says (RFC 3464): which of our e-mails came back, and why. */
+export interface Returned {
+  /** Message-ID without brackets. */
+  messageId: string
+  /** True if the address itself is refused. */
+  byAddress: boolean
+  said: string
+}
+
+const SAID_MAX = 300
+
+/**
+ * Reads a delivery report; undefined if it reports only a delay, or names no message.
+ * @param status text of its part message/delivery-status
+ * @param original beginning of the message that came back
+ */
+export function readReport(status: string, original: string): Returned | undefined {
+  const field = (name: string) => new RegExp(`^${name}:\\s*(.+)$`, 'im').exec(status)?.[1]?.trim() ?? ''
+  const messageId = /^Message-ID:\s*<([^<>\s]{3,300})>/im.exec(original)?.[1]
+  if (!messageId || field('Action').toLowerCase() !== 'failed') return undefined
+  const said = (field('Diagnostic-Code') || field('Status')).replace(/\s+/g, ' ').slice(0, SAID_MAX)
+  return { messageId, byAddress: /^5\.1\./.test(field('Status')), said }
+}

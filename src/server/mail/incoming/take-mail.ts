@@ -1,16 +1,18 @@
+import { allForms } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
-import type { Database } from '../../database/database.ts'
+import { type Database, pluck } from '../../database/database.ts'
+import { findLead, formOf, type Lead, leadsFrom } from '../../leads/leads.ts'
+import { rowOfMessage } from '../../leads/thread.ts'
 import { receive } from '../../leads/turn.ts'
 import { erasedBefore } from '../../people/erasures.ts'
 import type { KeyedHash } from '../../people/keyed-hash.ts'
 import { mailboxOf } from '../../people/mailbox.ts'
-import type { Writers } from '../kinds.ts'
-import { leadOf } from './belongs-to.ts'
+import { type KindName, kindNamed, type Writers } from '../kinds.ts'
+import type { Message } from '../message.ts'
 import { moveCursor } from './cursor.ts'
 import { htmlText } from './html-text.ts'
 import type { Envelope, Mailbox } from './inbox.ts'
-import { noteReturned, readReport } from './returned.ts'
-import { filesOf, numberOf, partsOf, sortOf, textPart } from './sort-mail.ts'
+import { filesOf, numberOf, partsOf, type Returned, readReport, sortOf, textPart } from './sort-mail.ts'
 
 export interface IncomingNeeds {
   db: Database
@@ -28,6 +30,12 @@ const TEXT_MAX = 256 * 1024
 const REPORT_MAX = 32 * 1024
 const SUBJECT_MAX = 1000
 const ID_MAX = 1000
+
+/** Our references in a subject, such as C-7K3M-9QX2. */
+const REFERENCE = new RegExp(`\\b[${allForms.map(({ prefix }) => prefix).join('')}]-[\\dA-Z]{4}-[\\dA-Z]{4}\\b`, 'g')
+/** Most ids that are looked up of a message, because anyone can send thousands. */
+const IDS_MAX = 50
+const LEADS_MAX = 20
 
 /**
  * Takes one message into the thread of the lead that it belongs to, together with the cursor: once, whatever happens
@@ -63,6 +71,34 @@ function isForUs({ databasePath, hash, own }: IncomingNeeds, { from, at }: Envel
   return !own.includes(from) && !erasedBefore(databasePath, hash, from, at)
 }
 
+/**
+ * Returns the lead that a message belongs to: the one of the e-mail that it answers, else the one that its subject
+ * names, else the last one of its sender that is no entry of a list. Undefined for all others, which stay where they
+ * are.
+ */
+function leadOf(db: Database, { headers, subject, from }: Envelope): Lead | undefined {
+  const answered = answeredIds(headers).flatMap((id) => referenceOfMessage(db, id) ?? [])
+  const named = subject.match(REFERENCE) ?? []
+  for (const reference of [...answered, ...named]) {
+    const lead = findLead(db, reference)
+    if (lead) return lead
+  }
+  return leadsFrom(db, from, LEADS_MAX).find((lead) => !formOf(lead).isList && !lead.suspected_spam)
+}
+
+/** Returns the Message-IDs that a message answers, the nearest first, without brackets. */
+function answeredIds(headers: Envelope['headers']): string[] {
+  const idsIn = (name: string) => [...(headers[name] ?? '').matchAll(/<([^<>\s]{3,300})>/g)].map(([, id = '']) => id)
+  return [...idsIn('in-reply-to'), ...idsIn('references').toReversed()].slice(0, IDS_MAX)
+}
+
+function referenceOfMessage(db: Database, id: string): string | undefined {
+  return (
+    pluck<string | null>(db, 'SELECT reference FROM outbox WHERE message_id = ?').get(id) ??
+    rowOfMessage(db, id)?.reference
+  )
+}
+
 async function wordsOf(mailbox: Mailbox, { uid, structure }: Envelope): Promise<string> {
   const part = textPart(structure)
   const text = part ? await mailbox.text(uid, numberOf(part), TEXT_MAX) : ''
@@ -81,4 +117,15 @@ async function reportOf(mailbox: Mailbox, { uid, structure }: Envelope) {
     await mailbox.text(uid, numberOf(original), REPORT_MAX),
   ]
   return readReport(said, head)
+}
+
+/** Marks one of our e-mails as returned; the answer of the house that it was gives the turn back. */
+function noteReturned(db: Database, clock: Clock, writers: Writers, returned: Returned): void {
+  const message = db
+    .prepare<object, Message>(
+      `UPDATE outbox SET sent_at = NULL, sent_with = NULL, failed_at = @now, failure = 'returned', last_error = @said
+       WHERE message_id = @messageId AND sent_at IS NOT NULL RETURNING *`,
+    )
+    .get({ messageId: returned.messageId, said: returned.said || null, now: clock().toISOString() })
+  if (message && kindNamed(message.kind)) writers[message.kind as KindName].onFailed?.(message, returned.byAddress)
 }

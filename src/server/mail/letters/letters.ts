@@ -4,7 +4,6 @@ import { lists } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
 import { houseAddress, type MailConfig } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
-import { endSignUp } from '../../leads/lists/consent.ts'
 import { recipientsOf } from '../../leads/lists/sign-ups.ts'
 import type { Objections } from '../../people/objections.ts'
 import type { Outbox } from '../outbox.ts'
@@ -130,12 +129,6 @@ export function createLetters({ db, clock, objections, mail, outbox, imapUrl, si
     stop: (id: number) => stopLetter(db, clock, id),
     /** Recipients whom a letter did not reach, with the error of the mail server. */
     unreached: (id: number) => unreachedBy(db, id),
-    /** Unsubscribes a recipient whom a letter did not reach; returns false for anyone else. */
-    takeOff(id: number, reference: string): boolean {
-      if (!unreachedBy(db, id).some((one) => one.reference === reference)) return false
-      db.transaction(() => endSignUp(db, reference, clock().toISOString())).immediate()
-      return true
-    },
   }
 }
 
