@@ -1,8 +1,9 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { Form } from '../forms/form.ts'
 import { formNamed, forms } from '../forms/index.ts'
+import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import type { Clock } from '../server/clock.ts'
-import type { Config } from '../server/config.ts'
+import { type Config, siteUrl } from '../server/config.ts'
 import type { Database } from '../server/database/database.ts'
 import { ExpectedError } from '../server/expected-error.ts'
 import type { KeyedHash } from '../server/people/keyed-hash.ts'
@@ -45,6 +46,21 @@ export interface Command {
 }
 
 export type Commands = Readonly<Record<string, Command>>
+
+/** Manifest of the build; undefined if there is no build. */
+export function buildOf({ dist }: Context): BuildManifest | undefined {
+  try {
+    return readBuildManifest(dist)
+  } catch {
+    return undefined
+  }
+}
+
+/** Origin of the site: from the environment, else from the build, else that of `npm run dev`. */
+export function originOf(context: Context): string {
+  const { config } = context
+  return config.siteUrl ?? buildOf(context)?.siteUrl ?? siteUrl(config)
+}
 
 /** Wrong usage of a command. The message is a French sentence that explains the usage. */
 export class UsageError extends Error {}

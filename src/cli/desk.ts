@@ -3,8 +3,7 @@ import { DESK, signInLink } from '../server/desk/access/destination.ts'
 import { newLink } from '../server/desk/access/sessions.ts'
 import { BY_SERVER_LINK } from '../server/leads/authors.ts'
 import { systemRandom } from '../server/tokens.ts'
-import type { Command } from './command.ts'
-import { originOf } from './installation.ts'
+import { type Command, originOf } from './command.ts'
 
 export const desk: Command = {
   summary: 'Donne un lien pour entrer dans le bureau (/bureau).',

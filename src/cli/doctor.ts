@@ -4,16 +4,17 @@ import { nearest } from '../copy/placeholders.ts'
 import { wrongAddress } from '../server/build-manifest.ts'
 import { type MailConfig, SETTINGS, settingsDigest, unknownSettings } from '../server/config.ts'
 import { counted } from '../server/counted.ts'
-import { withFileErrors } from '../server/database/database-error.ts'
-import { findDamage, findProblems } from '../server/database/integrity.ts'
+import type { Database } from '../server/database/database.ts'
+import { assertWritable, withFileErrors } from '../server/database/database-error.ts'
+import { findDamage } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { ExpectedError } from '../server/expected-error.ts'
 import { tryLogin } from '../server/mail/direct-mail.ts'
-import { type Diagnosis, fail, pass, warn } from '../server/operations/state/part.ts'
+import { type Diagnosis, fail, pass, warn } from '../server/operations/state/diagnosis.ts'
+import { readState } from '../server/operations/state/read-state.ts'
 import { erasuresPath } from '../server/people/erasures.ts'
 import { adoptNewKey, isOwnKey, keyPath } from '../server/people/keyed-hash.ts'
-import { agrees, type Command, type Context } from './command.ts'
-import { buildOf, stateOf } from './installation.ts'
+import { agrees, buildOf, type Command, type Context } from './command.ts'
 
 const SIGNS = { pass: '✓', warn: '!', fail: '✗' } as const
 const RESTART = 'Redémarrez-le : systemctl restart hera, ou docker compose up -d --force-recreate site'
@@ -23,7 +24,7 @@ const ANSWER_MS = 5000
 const OTHERS = 0o077
 
 export const doctor: Command = {
-  summary: 'Examine l’installation : base, droits, disque, horloge, e-mails, sauvegardes, mentions à compléter.',
+  summary: 'Examine l’installation : base, droits, disque, e-mails, sauvegardes, mentions à compléter.',
   usage: '[--new-key]',
   words: 0,
   help: `✓ va bien, ! est bon à savoir, ✗ demande quelqu’un (le code de sortie est alors 1).
@@ -43,7 +44,7 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau au bure
       ...server,
       ...checkSettings(context),
       // What «La maison» shows at the desk too.
-      ...stateOf(context).parts.map((part) => ({ ...part, sentence: `${part.title} : ${part.sentence}` })),
+      ...checkState(context),
       ...(await checkMail(context.config.mail)),
       ...checkFiles(context),
     ]
@@ -51,6 +52,14 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau au bure
       context.terminal.print(`${SIGNS[status]} ${typographic([sentence, remedy].filter(Boolean).join(' '))}`)
     return diagnoses.some(({ status }) => status === 'fail') ? 1 : 0
   },
+}
+
+function checkState(context: Context): Diagnosis[] {
+  const { db, config, clock } = context
+  const { databasePath, mail, imapUrl } = config
+  const [sendsEmail, readsMail] = [mail !== undefined, imapUrl !== undefined]
+  const state = readState({ db, databasePath, sendsEmail, readsMail, build: buildOf(context), now: clock() })
+  return state.parts.map((part) => ({ ...part, sentence: `${part.title} : ${part.sentence}` }))
 }
 
 async function replaceKey({ terminal, db, hash }: Context): Promise<number> {
@@ -135,13 +144,13 @@ function checkFiles({ db, config: { databasePath: path } }: Context): Diagnosis[
   const readable = [path, `${path}-wal`, keyPath(path), erasuresPath(path)]
     .filter((file) => (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS)
     .map((file) => fail(`${file} est lisible par d’autres.`, `chmod 600 ${file}`))
+  const opened = withFileErrors<Database | undefined>(path, db, () => undefined)
+  if (!opened) return readable
   const look = () => {
-    const problems = findProblems(db(), path)
-    // Not on damaged pages, which it cannot read.
-    const found = problems.length > 0 ? problems : findDamage(db()).map((each) => `${path} : ${each}.`)
-    if (found.length > 0) return found.map((each) => fail(each))
+    assertWritable(path)
     const size = (statSync(path).size / 1e6).toFixed(1).replace('.', ',')
-    return [pass(`La base ${path} est saine (${size} Mo).`)]
+    const damage = findDamage(opened).map((each) => fail(`${path} : ${each}.`))
+    return damage.length > 0 ? damage : [pass(`La base ${path} est saine (${size} Mo).`)]
   }
-  return [...readable, ...withFileErrors(path, look, () => [])]
+  return [...readable, ...withFileErrors(path, look, (sentence) => [fail(sentence)])]
 }

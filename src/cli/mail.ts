@@ -4,8 +4,7 @@ import { isServed } from '../server/database/serving-lock.ts'
 import { ExpectedError } from '../server/expected-error.ts'
 import { trialMail, trySending } from '../server/mail/direct-mail.ts'
 import { retryMessages } from '../server/mail/outbox-admin.ts'
-import { type Command, type Context, needEmail, UsageError } from './command.ts'
-import { originOf } from './installation.ts'
+import { type Command, type Context, needEmail, originOf, UsageError } from './command.ts'
 
 export const mail: Command = {
   summary: 'Essaie l’envoi des e-mails, et dit ce qui ne va pas.',

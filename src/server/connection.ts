@@ -77,11 +77,11 @@ function connectTo(db: Database, given: Surroundings): Connection {
   const erased = replayErasures(db, databasePath, hash)
   if (erased > 0) log(`erasures replayed: ${erased} rows`)
   const mail = mailConfig && openMail?.({ ...given, db, mail: mailConfig })
-  const running = () => ({ buildIsWhole: isSameBuild(DIST, build) })
+  const isBuildWhole = () => isSameBuild(DIST, build)
   return {
     db,
     isReplaced,
-    services: createServices({ ...given, running, db, isReplaced, mail }),
+    services: createServices({ ...given, isBuildWhole, db, isReplaced, mail }),
     startJobs() {
       mail?.sender.wake()
       const stops = [

@@ -37,8 +37,8 @@ interface Given {
   imapUrl?: string | undefined
   /** True once the database file was replaced, so that a commit would be lost; not checked in `astro dev`. */
   isReplaced?: () => boolean
-  /** Whether the build is the one that was started; not checked in `astro dev`. */
-  running?: () => { buildIsWhole: boolean }
+  /** False once the files of the site were replaced; not checked in `astro dev`. */
+  isBuildWhole?: () => boolean
   /** Undefined if no e-mail is sent. */
   mail?: Omit<OpenMail, 'writers'> | undefined
 }

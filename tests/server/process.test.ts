@@ -10,7 +10,6 @@ import { readConfig } from '../../src/server/config.ts'
 import { counted } from '../../src/server/counted.ts'
 import { log, logError, logProblem } from '../../src/server/log.ts'
 import { main } from '../../src/server/main.ts'
-import { createHealth } from '../../src/server/operations/health.ts'
 import { createServiceManager } from '../../src/server/operations/service-manager.ts'
 import { catchOutput, written } from '../support/caught-output.ts'
 import { replaceBuiltin } from '../support/replace-builtin.ts'
@@ -35,20 +34,6 @@ describe('a failed start', () => {
   it('ends with one line about the error', async () => {
     expect(await main({ PORT: 'beaucoup' }), 'exit code').toBe(1)
     expect(written.err).toMatch(/^PORT [^\n]*« beaucoup »\.\n$/)
-  })
-
-  it('of a programming error throws it with its stack', async () => {
-    const mistake = new TypeError('not a function')
-    const env = new Proxy<NodeJS.ProcessEnv>(
-      {},
-      {
-        get() {
-          throw mistake
-        },
-      },
-    )
-    await expect(main(env)).rejects.toBe(mistake)
-    expect(written.err).toBe('')
   })
 })
 
@@ -165,58 +150,6 @@ describe('systemd notifications', () => {
     notified.error = new Error('ENOENT')
     manager.stopping()
     expect(written.err.match(/ERROR systemd-notify/g), 'lines after the next failure').toHaveLength(2)
-  })
-})
-
-describe('health', () => {
-  const WELL = { writeOneRow: () => {}, writesFail: () => false, buildIsWhole: () => true, mailWorks: undefined }
-
-  it('combines a write and the state of e-mail, and is cached for five seconds', () => {
-    let now = 0
-    let writes = 0
-    let mail = true
-    const health = createHealth(
-      {
-        ...WELL,
-        writeOneRow: () => {
-          writes += 1
-        },
-        mailWorks: () => mail,
-      },
-      () => new Date(now),
-    )
-    expect([health(), health()]).toEqual([
-      { write: true, mail: true },
-      { write: true, mail: true },
-    ])
-    mail = false
-    now = 4999
-    expect([health().mail, writes]).toEqual([true, 1])
-    now = 5000
-    expect([health(), writes]).toEqual([{ write: true, mail: false }, 2])
-  })
-
-  it('omits e-mail if it is not set up, reports failed writes of visitors at once, and the rest within five seconds', () => {
-    let now = 0
-    const broken = { disk: false, writes: false, build: false }
-    const writeOneRow = () => {
-      if (broken.disk) throw new Error('disk full')
-    }
-    const parts = { writesFail: () => broken.writes, buildIsWhole: () => !broken.build, mailWorks: undefined }
-    const health = createHealth({ writeOneRow, ...parts }, () => new Date(now))
-    expect(health()).toEqual({ write: true })
-    broken.writes = true
-    expect(health(), 'while writes of visitors fail').toEqual({ write: false })
-    broken.writes = false
-    broken.build = true
-    broken.disk = true
-    expect(health(), 'within five seconds').toEqual({ write: true })
-    now = 5000
-    expect([health(), health()]).toEqual(Array(2).fill({ write: false, build: false }))
-    expect(written.err.match(/ERROR health: Error: disk full/g), 'lines about the disk').toHaveLength(1)
-    Object.assign(broken, { build: false, disk: false })
-    now = 10_000
-    expect(health(), 'once the disk works again').toEqual({ write: true })
   })
 })
 

@@ -6,7 +6,7 @@ import { createOrder } from '../../src/server/mail/order.ts'
 import { createOutbox } from '../../src/server/mail/outbox.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
-import { createServices, type Services } from '../../src/server/services.ts'
+import { createServices } from '../../src/server/services.ts'
 import { systemRandom } from '../../src/server/tokens.ts'
 import { insertMessage } from '../support/insert-rows.ts'
 import { db, setUpDatabase } from '../support/memory-database.ts'
@@ -91,25 +91,6 @@ describe('services with e-mail', () => {
     for (const answer of [services.confirm, services.unsubscribe])
       expect(await answer('x'.repeat(32)), 'form of an unknown link').toBeUndefined()
   })
-
-  it('send sign-in links, and include the mail server in the health', () => {
-    // A rejected message does not mean that the mail server rejects all.
-    const at = clock().toISOString()
-    insertMessage(db, at, { kind: 'welcome', recipient: 'lea@exemple.fr', failed_at: at, failure: 'refused' })
-    const { services } = open(true)
-    expect(services.requestLink).toBeTypeOf('function')
-    expect(services.health()).toEqual({ write: true, mail: true })
-  })
-})
-
-it('health reports a failed write, and state whether e-mail is set up', () => {
-  const mail = (services: Services) => services.state().parts.find(({ name }) => name === 'mail')
-  expect(mail(open(true).services)?.status).toBe('pass')
-  expect(mail(open(false).services)).toMatchObject({ status: 'warn', sentence: expect.stringMatching(/Aucun e.mail/) })
-  const { services } = open(false)
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  db.close()
-  expect(services.health()).toEqual({ write: false })
 })
 
 describe('services without e-mail', () => {
@@ -121,14 +102,7 @@ describe('services without e-mail', () => {
     })
     expect([rows('SELECT 1 FROM outbox'), wake.mock.calls]).toEqual([[], []])
     expect(services.requestLink, 'a function that sends sign-in links').toBeUndefined()
-    expect(services.health()).toEqual({ write: true })
     expect(services.siteUrl).toBe(SITE_URL)
-  })
-
-  it('write to the database to read its state', () => {
-    const { services } = open(false)
-    services.state()
-    expect(rows("SELECT name FROM small_facts WHERE name = 'health'")).toHaveLength(1)
   })
 
   it('mark a suspected submission but respond as to a valid one', async () => {

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import type { Field } from '../../forms/fields.ts'
 import type { Form } from '../../forms/form.ts'
 import { allForms } from '../../forms/index.ts'
-import { type Database, openForServing, pluck } from './database.ts'
+import { type Database, openDatabase, pluck } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 
 /** Foreign key that the table of each form must declare. */
@@ -17,15 +17,20 @@ interface Samples {
   refused: readonly (string | number)[]
 }
 
+/** How long a statement waits for another process that holds the lock, in milliseconds: nothing is served meanwhile. */
+const SERVER_WAIT_MS = 100
+
 /**
- * Opens a database for a server with `openForServing`. Also throws DatabaseError if a form and its table differ, because
+ * Opens a database for a server with `openDatabase`. Also throws DatabaseError if a form and its table differ, because
  * submissions would otherwise fail or silently lose an answer.
  */
 export function openCheckedDatabase(path: string): Database {
-  return openForServing(path, (db) => {
-    const differences = findSchemaDifferences(db)
+  const db = openDatabase(path, (opened) => {
+    const differences = findSchemaDifferences(opened)
     if (differences.length > 0) throw new DatabaseError(differences.join('\n'))
   })
+  db.pragma(`busy_timeout = ${SERVER_WAIT_MS}`)
+  return db
 }
 
 /**

@@ -9,8 +9,6 @@ export type Database = Sqlite.Database
 
 /** How long a statement of a command waits for another process that holds the lock, in milliseconds. */
 const COMMAND_WAIT_MS = 2000
-/** The same for a server: it serves nothing meanwhile, because SQLite waits in its only thread. */
-const SERVER_WAIT_MS = 100
 
 /**
  * Opens a database and migrates it to this program's version; an older file is copied first. Creates a missing file,
@@ -43,16 +41,6 @@ export function openExisting(path: string): Database {
   })
 }
 
-/**
- * Opens the database of a server with `openDatabase`, and throws as it does.
- * @param check throws if the database cannot be used
- */
-export function openForServing(path: string, check?: (db: Database) => void): Database {
-  const db = openDatabase(path, check)
-  db.pragma(`busy_timeout = ${SERVER_WAIT_MS}`)
-  return db
-}
-
 /** Opens a file; closes it again if `examine` throws. */
 function open(path: string, examine: (db: Database) => void): Database {
   const db = new Sqlite(path)
@@ -67,7 +55,7 @@ function open(path: string, examine: (db: Database) => void): Database {
 }
 
 /** Throws DatabaseError if pages are damaged; faster than `findDamage`, which returns details. */
-export function assertUndamaged(db: Database, path: string): void {
+function assertUndamaged(db: Database, path: string): void {
   if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw new DatabaseError(damaged(path))
 }
 

@@ -1,6 +1,5 @@
 import { counted } from '../counted.ts'
-import { assertUndamaged, type Database, readFrom, toDatabaseError } from './database.ts'
-import { assertWritable, DatabaseError, describeFileError } from './database-error.ts'
+import { type Database, DatabaseError, readFrom, toDatabaseError } from './database.ts'
 import { latestVersion } from './migrate.ts'
 
 /** Throws DatabaseError unless a file is an undamaged database of this version of Hera or an older one. */
@@ -16,19 +15,6 @@ export function checkDatabaseFile(path: string): void {
   } catch (error) {
     throw toDatabaseError(error, path)
   }
-}
-
-/** Returns the French errors with which a server would refuse an open database (damage, no write access). */
-export function findProblems(db: Database, path: string): string[] {
-  const checks = [() => assertUndamaged(db, path), () => assertWritable(path)]
-  return checks.flatMap((check) => {
-    try {
-      check()
-      return []
-    } catch (error) {
-      return [describeFileError(error, path) ?? String(error)]
-    }
-  })
 }
 
 /** Returns the damage found in an open database, each as SQLite's message or a French sentence. */

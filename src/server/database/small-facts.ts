@@ -26,15 +26,10 @@ export function writeFact(db: Database, name: SmallFact, value: string): void {
   db.prepare('INSERT INTO small_facts VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(name, value)
 }
 
-/** Removes a fact. */
-function forgetFact(db: Database, name: SmallFact): void {
-  db.prepare('DELETE FROM small_facts WHERE name = ?').run(name)
-}
-
 /** Records a success of a task, which ends its failure. */
 export function recordRun(db: Database, task: Task, at: Date): void {
   writeFact(db, task, at.toISOString())
-  forgetFact(db, `${task}-failed`)
+  db.prepare('DELETE FROM small_facts WHERE name = ?').run(`${task}-failed`)
 }
 
 /** Records a failure of a task, which lasts until its next success. */

@@ -1,6 +1,6 @@
 import { log } from '../log.ts'
 import { repeat } from '../repeat.ts'
-import type { Status } from './state/part.ts'
+import type { Status } from './state/diagnosis.ts'
 
 const INTERVAL_MS = 5 * 60_000
 /** Timeout of a request to the monitoring service, in milliseconds. */

@@ -1,10 +1,17 @@
 import type { BuildManifest } from '../build-manifest.ts'
 import { type Clock, steadyClock } from '../clock.ts'
 import { type Database, DatabaseError } from '../database/database.ts'
+import { describeFileError } from '../database/database-error.ts'
 import { writeFact } from '../database/small-facts.ts'
-import { createFailedWrites, createHealth } from './health.ts'
+import { logError } from '../log.ts'
 import { mailState } from './state/mail-state.ts'
 import { readState, type State } from './state/read-state.ts'
+import type { Health } from './state/site-state.ts'
+
+/** How long a health is reused, in milliseconds, so that frequent requests cannot keep the disk busy. */
+const REUSE_MS = 5000
+/** How long a failed write counts if no write succeeds after it, in milliseconds. */
+const REMEMBERED_MS = 60_000
 
 interface Watched {
   db: Database
@@ -15,14 +22,20 @@ interface Watched {
   readsMail: boolean
   /** True once the database file was replaced. */
   isReplaced?: () => boolean
-  running?: () => { buildIsWhole: boolean }
+  /** False once the files of the site were replaced. */
+  isBuildWhole?: () => boolean
 }
 
-/** Watches a running server: whether what it commits is kept, and the state of each part of the installation. */
-export function createWatch(watched: Watched) {
-  const { db, databasePath, build, clock, sendsEmail, readsMail } = watched
-  const { isReplaced = () => false, running = () => ({ buildIsWhole: true }) } = watched
-  const failedWrites = createFailedWrites(databasePath, steadyClock)
+/**
+ * Watches a running server: whether what it commits is kept, and the state of each part of the installation.
+ * @param steady measures the times above
+ */
+export function createWatch(watched: Watched, steady: Clock = steadyClock) {
+  const { db, databasePath, clock, sendsEmail } = watched
+  const { isReplaced = () => false, isBuildWhole = () => true } = watched
+  let failedAt = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let checked: Health = { write: true }
 
   /** Throws DatabaseError once the database file was replaced, because a commit would be lost. */
   function assertInPlace(): void {
@@ -35,33 +48,50 @@ export function createWatch(watched: Watched) {
     writeFact(db, 'health', clock().toISOString())
   }
 
+  /** True if a write of a visitor failed lately: on a nearly full disk the small test write may succeed nevertheless. */
+  const writesFail = () => steady().getTime() - failedAt < REMEMBERED_MS
+  const build = () => (isBuildWhole() ? {} : ({ build: false } as const))
+
+  function check(): Health {
+    try {
+      writeOneRow()
+      const mail = sendsEmail ? { mail: mailState(db, clock(), true).status !== 'fail' } : {}
+      return { write: true, ...build(), ...mail }
+    } catch (error) {
+      logError('health', error)
+      return { write: false, ...build() }
+    }
+  }
+
   return {
     assertInPlace,
-    /** Records a failed write of a visitor; returns false for a programming error. */
-    failed: failedWrites.note,
-    /** Records a write of a visitor that succeeded. */
-    succeeded: failedWrites.forget,
-    health: createHealth(
-      {
-        writeOneRow,
-        writesFail: failedWrites.lately,
-        buildIsWhole: () => running().buildIsWhole,
-        mailWorks: sendsEmail ? () => mailState(db, clock(), true).status !== 'fail' : undefined,
-      },
-      steadyClock,
-    ),
+    /** Records an error of the database or its disk and returns true; returns false for a bug of the program. */
+    failed(error: unknown): boolean {
+      const isOfDisk = describeFileError(error, databasePath) !== undefined
+      if (isOfDisk) failedAt = steady().getTime()
+      return isOfDisk
+    },
+    /** Records a write of a visitor that succeeded, which ends the failure. */
+    succeeded(): void {
+      failedAt = Number.NEGATIVE_INFINITY
+    },
+    health(): Health {
+      const now = steady().getTime()
+      if (now - checkedAt >= REUSE_MS) {
+        checkedAt = now
+        checked = check()
+      }
+      return { ...checked, write: checked.write && !writesFail() }
+    },
     /** Returns the state of each part of the installation, after a test write. */
     state: (): State =>
       readState({
+        ...watched,
         db() {
           writeOneRow()
           return db
         },
-        databasePath,
-        sendsEmail,
-        readsMail,
-        build,
-        running: { ...running(), writesFail: failedWrites.lately() },
+        running: { write: !writesFail(), ...build() },
         now: clock(),
       }),
   }

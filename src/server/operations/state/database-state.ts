@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { HOUR_MS } from '../../clock.ts'
 import { findSchemaDifferences } from '../../database/check-schema.ts'
 import type { Database } from '../../database/database.ts'
-import { lastRun, readFact } from '../../database/small-facts.ts'
+import { firstStart, lastFailure, lastRun, readFact } from '../../database/small-facts.ts'
 import { ExpectedError } from '../../expected-error.ts'
 import { reasonToHoldPurge } from '../../leads/retention/daily-purge.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { createKeyedHash, isOwnKey, keyPath } from '../../people/keyed-hash.ts'
-import { type Diagnosis, fail, pass, warn } from './part.ts'
+import { type Diagnosis, fail, pass, warn } from './diagnosis.ts'
 
 /** Checks that forms and tables match. */
 export function databaseState(db: Database): Diagnosis {
@@ -38,8 +38,27 @@ export function keyState(db: Database, databasePath: string): Diagnosis | undefi
   }
 }
 
-/** Age from which the daily purge counts as missed. */
+/** Age from which the nightly backup or the daily purge counts as missed. */
 const MISSED_MS = 48 * HOUR_MS
+
+const COPY_NOW = 'Pour en faire une : hera backup ; pour savoir pourquoi, lisez le journal du site à 3 h 15.'
+
+/** Checks the age of the last backup and that it succeeded, with its check of every page. */
+export function backupState(db: Database, now: Date): Diagnosis {
+  const isMissed = (at: string) => now.getTime() - Date.parse(at) > MISSED_MS
+  const last = lastRun(db, 'backup')
+  const failed = lastFailure(db, 'backup')
+  if (failed) {
+    const before = last ? `la dernière bonne est du ${momentInParis(last)}` : 'aucune n’a encore réussi'
+    return fail(`Celle du ${momentInParis(failed)} a échoué ; ${before}.`, COPY_NOW)
+  }
+  if (!last) {
+    const first = firstStart(db)
+    return (first && isMissed(first) ? fail : warn)('Aucune sauvegarde n’a encore été faite.', COPY_NOW)
+  }
+  const sentence = `La dernière, vérifiée, est du ${momentInParis(last)}.`
+  return isMissed(last) ? fail(sentence, COPY_NOW) : pass(sentence)
+}
 
 /** Checks if expired data is purged, or if the purge waits for confirmation by a person. */
 export function purgeState(db: Database, now: Date): Diagnosis {

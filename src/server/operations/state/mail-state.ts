@@ -6,7 +6,7 @@ import { LATE_MS } from '../../mail/morning.ts'
 import { noticeErrors, outboxCounts, serverFailure } from '../../mail/outbox-admin.ts'
 import { explainRefusal } from '../../mail/refusal-words.ts'
 import { momentInParis } from '../../paris-time.ts'
-import { type Diagnosis, fail, pass, warn } from './part.ts'
+import { type Diagnosis, fail, pass, warn } from './diagnosis.ts'
 
 /** A mail server that rejects everything for longer requires action; shorter outages are normal. */
 const FAILING_MS = 15 * MINUTE_MS

@@ -1,12 +1,36 @@
+import { typographic } from '../../../copy/markdown/typography.ts'
 import type { BuildManifest } from '../../build-manifest.ts'
 import type { Database } from '../../database/database.ts'
 import { withFileErrors } from '../../database/database-error.ts'
-import { backupState } from './copies-state.ts'
-import { databaseState, keyState, purgeState } from './database-state.ts'
-import { clockState, diskState, freeMegabytes } from './machine-state.ts'
+import { backupState, databaseState, keyState, purgeState } from './database-state.ts'
+import { type Diagnosis, fail, type Status } from './diagnosis.ts'
 import { mailboxPart, mailState, staffAddressState } from './mail-state.ts'
-import { type Diagnosis, fail, type Part, type Parts, type Status, toParts } from './part.ts'
-import { ageState, launchState, type Running, runningState } from './site-state.ts'
+import { ageState, diskState, type Health, launchState, runningState } from './site-state.ts'
+
+/** Names of the parts, in display order. */
+const TITLES = {
+  database: 'Base de données',
+  key: 'Clé des empreintes',
+  mail: 'E-mails',
+  'house-address': 'Vos adresses',
+  mailbox: 'Boîte de réception',
+  backup: 'Sauvegarde',
+  purge: 'Durées de conservation',
+  disk: 'Disque',
+  running: 'Serveur',
+  age: 'Version',
+  launch: 'Ouverture',
+} as const
+
+type PartName = keyof typeof TITLES
+type Parts = Partial<Record<PartName, Diagnosis | undefined>>
+
+/** State of one part of the installation. Its sentence is also for the owner, so it names no command. */
+export interface Part extends Diagnosis {
+  name: PartName
+  /** Displayed name, in French. */
+  title: string
+}
 
 /** State of the installation. */
 export interface State {
@@ -29,7 +53,7 @@ export interface StateInputs {
   /** Manifest of the build; undefined if there is no build. */
   build: Pick<BuildManifest, 'siteUrl' | 'builtAt' | 'missing' | 'campaignEnds'> | undefined
   /** Undefined in the command, where no server runs. */
-  running?: Running
+  running?: Health
   now: Date
 }
 
@@ -49,12 +73,11 @@ export function readState({ db, databasePath, sendsEmail, readsMail, build, runn
       mailbox: readsMail ? mailboxPart(opened, now) : undefined,
       backup: backupState(opened, now),
       purge: purgeState(opened, now),
-      clock: clockState(opened, now),
     }
   }
   const parts = toParts({
     ...withFileErrors(databasePath, inDatabase, (sentence) => ({ database: fail(sentence) })),
-    disk: readDisk(databasePath),
+    disk: diskState(databasePath),
     running: running && runningState(running),
     age: build && ageState(build, process.versions.node, now),
     launch: build && launchState(build, now),
@@ -63,11 +86,11 @@ export function readState({ db, databasePath, sendsEmail, readsMail, build, runn
   return { status, at: now.toISOString(), parts }
 }
 
-/** Returns undefined if the folder of the database is missing, which the state of the database reports. */
-function readDisk(path: string): Diagnosis | undefined {
-  try {
-    return diskState(freeMegabytes(path))
-  } catch {
-    return undefined
-  }
+/** Returns the parts that were checked, with French typography. */
+function toParts(found: Parts): Part[] {
+  return (Object.entries(TITLES) as [PartName, string][]).flatMap(([name, title]) => {
+    const { status, sentence, remedy } = found[name] ?? {}
+    if (!status || !sentence) return []
+    return [{ name, title, status, sentence: typographic(sentence), ...(remedy && { remedy: typographic(remedy) }) }]
+  })
 }
