@@ -174,7 +174,7 @@ it('isUniqueViolation recognizes the given column only', () => {
   db.exec("CREATE TABLE t (a TEXT UNIQUE, ba TEXT UNIQUE); INSERT INTO t VALUES ('x', 'y')")
   const thrown = (values: string) => {
     try {
-      db.exec(`INSERT INTO t VALUES (${values})`)
+      return db.exec(`INSERT INTO t VALUES (${values})`)
     } catch (error) {
       return error
     }
