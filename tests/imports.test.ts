@@ -36,6 +36,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'copy/facts/duration.ts',
     'copy/facts/opening.ts',
     'copy/closure-sentence.ts',
+    'model/emails.ts',
     'model/known-facts.ts',
     'copy/facts/parse-facts.ts',
     'copy/placeholders.ts',

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { nearest } from '../../copy/placeholders.ts'
 import { forms } from '../../forms/index.ts'
+import { EMAILS } from '../../model/emails.ts'
 import { schemaOf } from '../../model/file-schemas.ts'
-import { EMAIL_FILES, NEEDED_FILES } from '../../model/needs.ts'
+import { NEEDED_FILES } from '../../model/needs.ts'
 import { isComposed } from '../../model/sections.ts'
 import { type Finding, findingAt, findingOn, nearestName } from '../finding.ts'
 import { siteRoutes } from '../reading/routes.ts'
@@ -46,8 +47,8 @@ function misplaced({ file, folder, id, extension }: Source): Finding[] {
     return findingOn({ file }, 'aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${ending}.`)
   if (folder === 'forms' && !Object.hasOwn(forms, id))
     return findingOn({ file }, 'aucun formulaire ne porte ce nom.', nearestName(id, Object.keys(forms)))
-  if (folder === 'emails' && !EMAIL_FILES.includes(id))
-    return findingOn({ file }, 'aucun e-mail du site ne porte ce nom.', nearestName(id, EMAIL_FILES))
+  if (folder === 'emails' && !Object.hasOwn(EMAILS, id))
+    return findingOn({ file }, 'aucun e-mail du site ne porte ce nom.', nearestName(id, Object.keys(EMAILS)))
   if (/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || !folders.includes(folder)) return []
   return findingOn(
     { file },

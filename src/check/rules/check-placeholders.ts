@@ -7,8 +7,8 @@ import {
   PLACEHOLDER,
   unknownName,
 } from '../../copy/placeholders.ts'
+import { filledIn } from '../../model/emails.ts'
 import { programNames } from '../../model/file-schemas.ts'
-import { filledIn } from '../../model/needs.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'

@@ -1,7 +1,7 @@
+import { KINDS, type Kind } from '../../model/emails.ts'
 import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { type MailConfig, recipientsOf } from '../config.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { KINDS, type Kind } from './kinds.ts'
 import { type Dispatch, MESSAGE, type Message, PENDING } from './message.ts'
 
 /** Part of the hour that only mail to and from the house may use. */

@@ -1,6 +1,6 @@
+import { KINDS, type Kind } from '../../model/emails.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { KINDS, type Kind } from './kinds.ts'
 import { type Message, PENDING } from './message.ts'
 import { noteMailServer, readMailServer } from './results.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { KINDS } from '../../../src/model/emails.ts'
 import { createUnaskedRequests } from '../../../src/server/mail/announce.ts'
-import { KINDS } from '../../../src/server/mail/kinds.ts'
 import { releaseHeld, retryMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { noteMailServer } from '../../../src/server/mail/results.ts'
 import { insertLetter, insertMessage } from '../../support/insert-rows.ts'

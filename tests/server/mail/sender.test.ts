@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { KINDS, type Writer, type Writers } from '../../../src/server/mail/kinds.ts'
+import { KINDS } from '../../../src/model/emails.ts'
+import type { Writer, Writers } from '../../../src/server/mail/kinds.ts'
 import type { Mail } from '../../../src/server/mail/mail.ts'
 import { retryMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { noteMailServer } from '../../../src/server/mail/results.ts'

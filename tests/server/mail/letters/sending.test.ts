@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { exampleEmails } from '../../../../src/build/preview/example-emails.ts'
 import type { forms } from '../../../../src/forms/index.ts'
-import { EMAIL_FILES } from '../../../../src/model/needs.ts'
 import type { Lead } from '../../../../src/server/leads/leads.ts'
 import { createEmails } from '../../../../src/server/mail/text/emails.ts'
 import { createMessages } from '../../../../src/server/mail/text/messages.ts'
@@ -20,10 +19,6 @@ const submissionOf = (form: keyof typeof forms) =>
   }) as unknown as Lead
 
 const letters = Object.values(exampleEmails('https://hera.example'))
-
-it('each e-mail has one file, and no file is unused except that of the footer', () => {
-  expect([...EMAIL_FILES].sort()).toEqual([...Object.keys(exampleEmails('https://hera.example')), 'pied'].sort())
-})
 
 it('every e-mail is typeset: subject and body, in HTML and plain text', () => {
   for (const { subject, text, html } of letters)

@@ -1,0 +1,102 @@
+import type { Form } from '../forms/form.ts'
+import { answeredForms, lists } from '../forms/index.ts'
+
+const LEAD = ['reference', 'recu_le', 'repondu_avant', 'rembourser_avant', 'objet']
+/** Placeholders for the sender and the words of a lead, only for e-mails to the company. */
+const OWN = ['qui', 'mots']
+const WORDS = 'subject title text'
+const WITH_BUTTON = `${WORDS} action`
+
+/**
+ * Describes a text of src/content/emails.
+ * @param keys required keys, separated by spaces
+ * @param names placeholders that it must contain
+ * @param fills placeholders and blocks that the program fills
+ */
+const email = (keys: string, names: readonly string[] = [], fills = names) => ({ keys: keys.split(' '), names, fills })
+export type Email = ReturnType<typeof email>
+
+/** Returns one text for each form, named after it. */
+const each = (forms: readonly Form[], prefix: string, textOf: (form: Form) => Email): Record<string, Email> =>
+  Object.fromEntries(forms.map((form) => [`${prefix}-${form.name}`, textOf(form)]))
+
+const due = ({ isWithdrawal }: Form) => (isWithdrawal ? 'rembourser_avant' : 'repondu_avant')
+const withdrawals = answeredForms.filter(({ isWithdrawal }) => isWithdrawal)
+const others = answeredForms.filter(({ isWithdrawal }) => !isWithdrawal)
+
+const signIn = { 'bureau-lien': email(WITH_BUTTON, ['lien_bureau'], []) }
+const notices = {
+  ...each(answeredForms, 'demande', (form) =>
+    email(WITH_BUTTON, ['reponses', 'reference', due(form)], [...LEAD, ...OWN, 'reponses']),
+  ),
+  'demandes-reunies': email(WITH_BUTTON, ['nombre', 'demandes']),
+}
+const handed = {
+  'bureau-confiee': email(WITH_BUTTON, ['qui', 'derniers_mots'], [...LEAD, 'qui', 'demande', 'par', 'derniers_mots']),
+}
+const morning = { 'bureau-matin': email(WITH_BUTTON, ['nombre', 'points']) }
+// It repeats the declaration with its date and hour (code de la consommation, L. 221-21).
+const declared = each(withdrawals, 'accuse', () =>
+  email(WORDS, ['reference', 'declarations'], [...LEAD, 'declarations']),
+)
+const acknowledged = each(others, 'accuse', (form) =>
+  email(`${WORDS} note`, ['reference', due(form), 'fermeture'], [...LEAD, 'fermeture']),
+)
+const toConfirm = each(lists, 'confirmation', () => email(WITH_BUTTON, ['lien_confirmation'], LEAD))
+const welcome = each(lists, 'bienvenue', () =>
+  email(`${WITH_BUTTON} lien note`, ['desinscription'], [...LEAD, 'desinscription']),
+)
+
+/** A kind of e-mail that waits in the outbox. */
+export interface Kind {
+  /** Value of outbox.kind; must not change once rows exist. */
+  name: string
+  /** French name for people. */
+  label: string
+  place: number
+  /** To or from the house: may use its fifth of the hour. */
+  isHouse?: boolean
+  /** Caused by a stranger's entry, to an address that nobody has proven: held above the caps of a day. */
+  isCapped?: boolean
+  /**
+   * How several leave as one. 'house': above 20 an hour, once a quarter of an hour. 'mailbox': after one to a mailbox,
+   * the next ones an hour later.
+   */
+  together?: 'house' | 'mailbox'
+  /** Its texts in src/content/emails, by the name of the file; none if a person writes it. */
+  texts?: Readonly<Record<string, Email>>
+}
+
+/**
+ * The kinds of e-mails in the order in which they leave (decisions, «E-mail»): the smallest place first, and within one
+ * place what is due longest. To add one: a record here, its text, a writer in src/server/mail/lead-kinds.ts, and
+ * `outbox.add({ kind, … })` in the transaction that causes it.
+ */
+export const KINDS = [
+  { name: 'sign-in', label: 'entrée au bureau', place: 1, isHouse: true, texts: signIn },
+  { name: 'reply', label: 'réponse', place: 2, isHouse: true },
+  { name: 'lead', label: 'demande', place: 3, isHouse: true, together: 'house', texts: notices },
+  { name: 'handed', label: 'demande confiée', place: 3, isHouse: true, texts: handed },
+  { name: 'morning', label: 'message du matin', place: 4, isHouse: true, texts: morning },
+  { name: 'withdrawal', label: 'rétractation', place: 5, together: 'mailbox', texts: declared },
+  { name: 'acknowledgement', label: 'accusé', place: 6, isCapped: true, texts: acknowledged },
+  { name: 'confirmation', label: 'confirmation', place: 6, isCapped: true, texts: toConfirm },
+  { name: 'welcome', label: 'bienvenue', place: 6, isCapped: true, texts: welcome },
+  { name: 'letter', label: 'lettre', place: 7 },
+] as const satisfies readonly Kind[]
+
+/** Every text of src/content/emails by the name of its file, without extension. */
+export const EMAILS: Readonly<Record<string, Email>> = {
+  ...Object.assign({}, ...KINDS.map((kind: Kind) => kind.texts)),
+  // Sent at once, without the outbox.
+  reparation: email(WITH_BUTTON, ['etat'], ['qui', 'quoi', 'moment', 'etat']),
+  effacement: email(WORDS),
+  essai: email(WORDS),
+  // Identity of the sender, required in business correspondence (code de commerce, R. 123-237).
+  pied: email('text alt', ['raison_sociale', 'forme_juridique', 'adresse', 'immatriculation', 'siren', 'email']),
+}
+
+/** Returns the placeholders that the program fills in an e-mail, in addition to the facts. */
+export function filledIn(emailFile: string): readonly string[] {
+  return EMAILS[emailFile]?.fills ?? []
+}
