@@ -1,7 +1,7 @@
 import { dayInParis } from '../../forms/calendar.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { Promises } from '../leads/follow-up/deadline.ts'
+import type { Promises } from '../leads/deadline.ts'
 import type { DirectMail } from '../mail/direct-mail.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'

@@ -1,27 +1,20 @@
 import { isEmail } from '../../forms/formats.ts'
-import type { Clock } from '../clock.ts'
-import { type Database, pluck } from '../database/database.ts'
+import { pluck } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { formOf, type Lead, leadsOf, setAnswers } from './leads.ts'
 import { forgetConfirmLinks } from './lists/consent.ts'
 import { dropUnsentToPerson, redirectUnsent } from './queued-mail.ts'
-import { addEvent } from './turn.ts'
+import { type Actor, addEvent } from './turn.ts'
 
 /** Maximum length of an e-mail address, in characters (RFC 5321 §4.5.3.1.3; also a CHECK of the columns). */
 const ADDRESS_MAX = 254
 
 /**
  * Corrects the e-mail address of a lead (RGPD art. 16). The new address of a sign-up to a list must confirm again.
- * @param author see authorName
  * @returns why nothing was changed, in French; undefined after the correction
  */
-export function correctAddress(
-  db: Database,
-  clock: Clock,
-  lead: Lead,
-  email: string,
-  author: string | null,
-): string | undefined {
+export function correctAddress(by: Actor, lead: Lead, email: string): string | undefined {
+  const { db, clock } = by
   if (!isEmail(email) || email.length > ADDRESS_MAX) return 'Écrivez l’adresse entière, comme nom@exemple.fr.'
   if (email === lead.email) return 'C’est déjà cette adresse : rien n’est changé.'
   const form = formOf(lead)
@@ -30,7 +23,7 @@ export function correctAddress(
   const change = db.transaction(() => {
     const unconfirmed = moves ? ', confirmed_at = NULL, asked_at = NULL' : ''
     setAnswers(db, form, reference, `email = @email${unconfirmed}`, { email })
-    addEvent(db, clock, reference, 'correction : Adresse e-mail', author)
+    addEvent(by, reference, 'correction : Adresse e-mail')
     redirectUnsent(db, clock, reference, email)
     if (!moves) return
     // The unsubscribe links of sent letters stay valid as long as the sign-up.

@@ -7,7 +7,6 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { shortTimeInParis } from '../paris-time.ts'
 import type { Objections } from '../people/objections.ts'
-import { csvLine } from './csv.ts'
 import { leadStatusText } from './describe-lead.ts'
 import { countLeads, type Lead, leadPages, signUpState } from './leads.ts'
 import { WRITABLE } from './lists/sign-ups.ts'
@@ -96,4 +95,21 @@ function fileWords(words: string): string {
     .toLowerCase()
     .replace(/[^a-z\d]+/g, '-')
     .replace(/^-|-$/g, '')
+}
+
+/** Returns a line of a CSV file (RFC 4180) with semicolons between the cells, as a French Excel expects. */
+function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(csvCell).join(';')}\r\n`
+}
+
+/**
+ * Returns a cell. Prefixes an apostrophe to text that a spreadsheet would run as a formula
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+export function csvCell(value: string | number | null): string {
+  // With a decimal comma, as a French Excel expects.
+  if (typeof value === 'number') return String(value).replace('.', ',')
+  const text = value ?? ''
+  const safe = /^[\s\u00A0]*[=+\-@\t\r\n＝＋－＠|%]/.test(text) ? `'${text}` : text
+  return /[";\r\n\t,]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -145,11 +145,6 @@ export function setAnswers(db: Database, { table }: Form, reference: string, ass
   db.prepare(`UPDATE ${table} SET ${assignments} WHERE reference = @reference`).run({ ...values, reference })
 }
 
-/** Keeps a lead from the purge until a day, AAAA-MM-JJ, that day included. */
-export function keepLead(db: Database, reference: string, until: string): void {
-  db.prepare('UPDATE leads SET keep_until = ? WHERE reference = ?').run(until, reference)
-}
-
 /**
  * Deletes leads and all rows that refer to them: answers, thread, e-mails and consent. Returns the number of leads.
  */

@@ -4,10 +4,18 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { monthsAfter } from '../paris-time.ts'
 import { BY_SITE } from './authors.ts'
-import { findLead, formOf, keepLead, type Lead } from './leads.ts'
+import { findLead, formOf, type Lead } from './leads.ts'
 import { rowOfMessage, type ThreadRow, threadRow } from './thread.ts'
 
 // Whose turn it is. Call these functions in the transaction of what caused them.
+
+/** Who does something about a lead, and where. */
+export interface Actor {
+  db: Database
+  clock: Clock
+  /** See authorName. */
+  author: string | null
+}
 
 /** A message of the person of a lead that came by e-mail or was pasted. */
 interface Received {
@@ -67,7 +75,7 @@ interface Answer {
 }
 
 /** Adds an answer of the house: it ends the turn and any reminder. Returns the id of its row. */
-export function answer(db: Database, clock: Clock, given: Answer, author: string | null): number {
+export function answer({ db, clock, author }: Actor, given: Answer): number {
   const { reference, text, messageId, outcome, remindOn, files = [] } = given
   const lead = findLead(db, reference)
   const id = addToThread(db, {
@@ -107,7 +115,7 @@ export function answerFailed(db: Database, clock: Clock, messageId: string): voi
   const row = rowOfMessage(db, messageId)
   const lead = row && findLead(db, row.reference)
   if (!lead || row.kind !== 'sent') return
-  addEvent(db, clock, lead.reference, 'votre réponse n’est pas arrivée', BY_SITE)
+  addEvent({ db, clock, author: BY_SITE }, lead.reference, 'votre réponse n’est pas arrivée')
   beginTurn(db, lead, row.waited_since ?? row.at)
   // The entry of a list never waits, but somebody must look at it.
   if (formOf(lead).isList) setColumn(db, lead.reference, 'remind_on', dayInParis(clock()))
@@ -120,11 +128,10 @@ export function answerGoesAgain(db: Database, messageId: string): void {
 }
 
 /** Sets or removes the outcome of a lead. It ends turn and reminder: a closed lead asks for nothing. */
-export function close(db: Database, clock: Clock, lead: Lead, outcome: Outcome | null, author: string | null): void {
-  const { reference } = lead
-  setOutcome(db, clock, lead, outcome)
-  if (outcome) for (const column of ['waiting_since', 'remind_on'] as const) setColumn(db, reference, column, null)
-  addEvent(db, clock, reference, outcome ? OUTCOMES[outcome] : 'rouverte', author)
+export function close(by: Actor, lead: Lead, outcome: Outcome | null): void {
+  setOutcome(by.db, by.clock, lead, outcome)
+  if (outcome) endTurn(by.db, lead.reference)
+  addEvent(by, lead.reference, outcome ? OUTCOMES[outcome] : 'rouverte')
 }
 
 /** What is accepted is kept as an order is, if its form says so. */
@@ -133,37 +140,49 @@ function setOutcome(db: Database, clock: Clock, lead: Lead, outcome: Outcome | n
   const { acceptedYears } = formOf(lead).processing
   if (outcome !== 'accepted' || !acceptedYears) return
   const until = dayInParis(new Date(monthsAfter(clock(), 12 * acceptedYears)))
-  if (until > (lead.keep_until ?? '')) keepLead(db, lead.reference, until)
+  if (until > (lead.keep_until ?? '')) setColumn(db, lead.reference, 'keep_until', until)
 }
 
 /** Ends the turn without an answer by e-mail, as after a telephone call. */
-export function noteAnswered(db: Database, clock: Clock, reference: string, author: string | null): void {
-  for (const column of ['waiting_since', 'remind_on'] as const) setColumn(db, reference, column, null)
-  addEvent(db, clock, reference, 'répondu autrement', author)
+export function noteAnswered(by: Actor, reference: string): void {
+  endTurn(by.db, reference)
+  addEvent(by, reference, 'répondu autrement')
 }
 
 /** Sets the reminder of a lead, or removes it. @param day AAAA-MM-JJ */
-export function putOff(db: Database, clock: Clock, reference: string, day: string | null, author: string | null): void {
-  setColumn(db, reference, 'remind_on', day)
-  addEvent(db, clock, reference, day ? `rappel le ${longDay(day)}` : 'rappel retiré', author)
+export function putOff(by: Actor, reference: string, day: string | null): void {
+  setColumn(by.db, reference, 'remind_on', day)
+  addEvent(by, reference, day ? `rappel le ${longDay(day)}` : 'rappel retiré')
 }
 
 /** Hands a lead over. @param to address of a colleague */
-export function assign(db: Database, clock: Clock, reference: string, to: string, author: string | null): void {
-  setColumn(db, reference, 'assigned_to', to)
-  addEvent(db, clock, reference, `confiée à ${to}`, author)
+export function assign(by: Actor, reference: string, to: string): void {
+  setColumn(by.db, reference, 'assigned_to', to)
+  addEvent(by, reference, `confiée à ${to}`)
+}
+
+/** Keeps a lead from the purge until a day, AAAA-MM-JJ, that day included. */
+export function keepUntil(by: Actor, reference: string, day: string): void {
+  setColumn(by.db, reference, 'keep_until', day)
+  addEvent(by, reference, `à garder jusqu’au ${day}`)
+}
+
+/** Suspends the use of the data of a lead, or resumes it (RGPD art. 18). */
+export function setSuspended(by: Actor, reference: string, isSuspended: boolean): void {
+  setColumn(by.db, reference, 'suspended_at', isSuspended ? by.clock().toISOString() : null)
+  addEvent(by, reference, isSuspended ? 'suspendue, à sa demande' : 'suspension levée')
 }
 
 /** Maximum length of a note, in characters. */
 export const NOTE_MAX = 5000
 
 /** Adds a note for the house. */
-export function addNote(db: Database, clock: Clock, reference: string, text: string, author: string | null): void {
+export function addNote({ db, clock, author }: Actor, reference: string, text: string): void {
   addToThread(db, { kind: 'note', reference, at: clock().toISOString(), text, author })
 }
 
 /** Adds what changed, in French words. */
-export function addEvent(db: Database, clock: Clock, reference: string, text: string, author: string | null): void {
+export function addEvent({ db, clock, author }: Actor, reference: string, text: string): void {
   addToThread(db, { kind: 'event', reference, at: clock().toISOString(), text, author })
 }
 
@@ -174,9 +193,14 @@ function beginTurn(db: Database, lead: Lead, since: string): void {
   setColumn(db, lead.reference, 'waiting_since', from)
 }
 
-type TurnColumn = 'waiting_since' | 'outcome' | 'remind_on' | 'assigned_to'
+function endTurn(db: Database, reference: string): void {
+  setColumn(db, reference, 'waiting_since', null)
+  setColumn(db, reference, 'remind_on', null)
+}
 
-function setColumn(db: Database, reference: string, column: TurnColumn, value: string | null): void {
+type Column = 'waiting_since' | 'outcome' | 'remind_on' | 'assigned_to' | 'keep_until' | 'suspended_at'
+
+function setColumn(db: Database, reference: string, column: Column, value: string | null): void {
   db.prepare(`UPDATE leads SET ${column} = ? WHERE reference = ?`).run(value, reference)
 }
 

@@ -9,7 +9,7 @@ import { answerActs } from '../../../src/server/desk/lead/answers.ts'
 import { type LeadPage, pageOf } from '../../../src/server/desk/lead/lead-page.ts'
 import { rightsActs } from '../../../src/server/desk/lead/rights.ts'
 import { turnActs } from '../../../src/server/desk/lead/turns.ts'
-import { promisesOf } from '../../../src/server/leads/follow-up/deadline.ts'
+import { promisesOf } from '../../../src/server/leads/deadline.ts'
 import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
 import { openTestBackend } from '../test-backend.ts'
 

@@ -9,7 +9,7 @@ setUpTestBackend('2026-11-22T10:00:00.000Z')
 
 const correct = (reference: string, email: string) => {
   const found = findLead(backend.db, reference)
-  return found && correctAddress(backend.db, backend.clock, found, email, null)
+  return found && correctAddress({ ...backend, author: null }, found, email)
 }
 const signUp = () =>
   backend.rows('SELECT email, confirmed_at, asked_at FROM leads JOIN newsletter_subscriptions USING (reference)')

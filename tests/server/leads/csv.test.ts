@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvCell } from '../../../src/server/leads/csv.ts'
+import { csvCell } from '../../../src/server/leads/export.ts'
 
 it.each(['=1', '+33 6', '-1', '@x', '\t=1', '\r=1', ' =1', '\u00A0=1', '＝1', '＋1', '－1', '＠1', '|x', '%x'])(
   'csvCell escapes a text that a spreadsheet may take for a formula: %j',

@@ -7,7 +7,6 @@ import {
   countLeads,
   deleteLeads,
   findLead,
-  keepLead,
   type Lead,
   leadFinder,
   leadPages,
@@ -19,7 +18,7 @@ import {
 } from '../../../src/server/leads/leads.ts'
 import { WRITABLE } from '../../../src/server/leads/lists/sign-ups.ts'
 import { leadsPerMonth } from '../../../src/server/leads/statistics.ts'
-import { putOff } from '../../../src/server/leads/turn.ts'
+import { keepUntil, putOff } from '../../../src/server/leads/turn.ts'
 import { insertLeads } from '../../support/insert-leads.ts'
 import { backend, setUpTestBackend, type TestBackend } from '../test-backend.ts'
 
@@ -114,7 +113,7 @@ describe('one submission', () => {
     const [reference, other] = [backend.submit('contact'), backend.submit('contact')]
     expect(noticeOf(backend.db, found(reference))).toContain('contact@hera.example')
     expect(noticeOf(backend.db, { ...found(reference), notice_version: 'inconnue' })).toBe('')
-    keepLead(backend.db, reference, '2030-01-01')
+    keepUntil({ ...backend, author: null }, reference, '2030-01-01')
     expect([found(reference).keep_until, found(other).keep_until]).toEqual(['2030-01-01', null])
     deleteLeads(backend.db, [{ reference }])
     expect(findLead(backend.db, reference), 'the deleted submission').toBeUndefined()
@@ -133,8 +132,8 @@ describe('one submission', () => {
 
   it('has remarks about its state', () => {
     const reference = backend.submit('contact', {}, true)
-    putOff(backend.db, backend.clock, reference, '2026-12-01', null)
-    keepLead(backend.db, reference, '2030-01-01')
+    putOff({ ...backend, author: null }, reference, '2026-12-01')
+    keepUntil({ ...backend, author: null }, reference, '2030-01-01')
     expect(leadStatusText(found(reference))).toBe(
       'suspect, attend une réponse, rappel le 2026-12-01, gardé jusqu’au 2030-01-01',
     )

@@ -32,7 +32,7 @@ setUpTestBackend('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 
 const submitAll = (email: string) => EVERY_FORM.map((name) => backend.submit(name, { email }))
 const note = (reference: string, text: string) =>
-  addNote(backend.db, backend.clock, reference, text, 'marie@privee.example')
+  addNote({ ...backend, author: 'marie@privee.example' }, reference, text)
 /** Returns the parsed copy of the data of an address. */
 const portableData = async (email: string) => {
   const file = writePortableData(findPerson(backend.db, backend.objections, email))
@@ -55,7 +55,7 @@ describe('the stored data about a person (RGPD art. 15)', () => {
     ])
     backend.mails()
     const lead = findLead(backend.db, reference)
-    if (lead) correctAddress(backend.db, backend.clock, lead, 'neuve@exemple.fr', null)
+    if (lead) correctAddress({ ...backend, author: null }, lead, 'neuve@exemple.fr')
     const before = findPerson(backend.db, backend.objections, 'lea@exemple.fr')
     expect([before.sent, before.emails.map(({ kind }) => kind)]).toEqual([0, ['acknowledgement']])
     const after = findPerson(backend.db, backend.objections, 'neuve@exemple.fr')
@@ -148,7 +148,7 @@ describe('an erasure (RGPD art. 17)', () => {
     const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
     backend.mails()
     const lead = findLead(backend.db, reference)
-    if (lead) correctAddress(backend.db, backend.clock, lead, 'neuve@exemple.fr', null)
+    if (lead) correctAddress({ ...backend, author: null }, lead, 'neuve@exemple.fr')
     expect(erase('lea@exemple.fr'), 'submissions that were erased').toBe(0)
     expect(backend.count('contact_messages'), 'messages of the current address').toBe(1)
     expect(backend.rows('SELECT kind FROM outbox')).toEqual([{ kind: 'lead' }])

@@ -31,7 +31,7 @@ describe('the search', () => {
   it('looks in every form, in the thread, in labels and references, the latest first', async () => {
     const contact = backend.submit('contact', { subject: 'retour' })
     const club = backend.submit('ambassador', { club_name: 'Haras du Lys' })
-    addNote(backend.db, backend.clock, contact, 'Voir avec le haras du lys', null)
+    addNote({ ...backend, author: null }, contact, 'Voir avec le haras du lys')
     expect(await found('haras lys')).toEqual([club, contact])
     expect(await found(contact.toLowerCase())).toEqual([contact])
     expect(await found('Message de contact retour')).toEqual([contact])

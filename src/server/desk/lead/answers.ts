@@ -74,7 +74,7 @@ function store(post: Post, text: string, files: readonly AnswerFile[], byHand: b
     const { outcome, remindOn } = chosenOf(post) ?? {}
     const names = files.map(({ name }) => name)
     const given = { reference, text, messageId: queued ?? null, outcome, remindOn, files: names }
-    const id = answer(db, clock, given, author)
+    const id = answer(desk, given)
     if (queued) keepFiles(db, id, files)
     return { id }
   })

@@ -1,8 +1,8 @@
 import { correctAddress } from '../../leads/correct.ts'
-import { findLead, keepLead, leadsFrom, signUpState } from '../../leads/leads.ts'
+import { findLead, sendersOf, signUpState } from '../../leads/leads.ts'
 import { endSignUp } from '../../leads/lists/consent.ts'
 import { recordObjection } from '../../leads/person.ts'
-import { addEvent, answerGoesAgain } from '../../leads/turn.ts'
+import { addEvent, answerGoesAgain, keepUntil, setSuspended } from '../../leads/turn.ts'
 import { messagesAbout } from '../../mail/outbox-admin.ts'
 import { startOfDayInParis } from '../../paris-time.ts'
 import { change, objectionsOf, todayOf } from '../desk.ts'
@@ -14,18 +14,18 @@ export const rightsActs: readonly NamedAct[] = [
   ['desinscrire', unsubscribe],
   ['opposition', object],
   ['suspendre', suspend],
-  ['garder', keepUntil],
+  ['garder', keep],
 ]
 
 /** Corrects the address of a lead; an answer that failed goes again, a sign-up is confirmed anew. */
 function correct(post: Post): Done {
   const { desk, lead } = post
-  const { db, clock, author } = desk
+  const { db } = desk
   const { reference } = lead
   return change(desk, () => {
     const failed = () => messagesAbout(db, reference).filter(({ kind, failure }) => kind === 'reply' && failure)
     const before = failed()
-    const fault = correctAddress(db, clock, lead, textOf(post, 'adresse'), author)
+    const fault = correctAddress(desk, lead, textOf(post, 'adresse'))
     if (fault) return refused(fault, 'adresse')
     const again = before.filter(({ id }) => !failed().some((message) => message.id === id))
     for (const { message_id } of again) answerGoesAgain(db, message_id)
@@ -38,27 +38,27 @@ function correct(post: Post): Done {
 
 /** Ends a sign-up of the person of a lead, on request. */
 function unsubscribe({ desk, lead }: Post, signUp: string): Done {
-  const { db, clock, author } = desk
+  const { db, clock } = desk
   return change(desk, () => {
     const found = findLead(db, signUp)
     if (found?.email.toLowerCase() !== lead.email.toLowerCase() || signUpState(found) === 'désinscrite')
       return refused('Cette inscription a déjà pris fin : il n’y avait plus rien à faire.')
     endSignUp(db, signUp, clock().toISOString())
-    addEvent(db, clock, signUp, 'désinscription, à sa demande', author)
+    addEvent(desk, signUp, 'désinscription, à sa demande')
     return done('Cette personne ne reçoit plus rien de cette liste.')
   })
 }
 
 /** Records or lifts an objection (RGPD art. 21): neither letters nor notices go to any spelling of the mailbox. */
 function object({ desk, lead }: Post, answer: string): Done {
-  const { db, clock, author } = desk
+  const { db } = desk
   const objects = answer === 'oui'
   const objections = objectionsOf(desk)
   if (objects) recordObjection(db, objections, lead.email)
   else objections.remove(lead.email)
   const what = objects ? 'opposition : ne plus lui écrire' : 'opposition levée'
   // The objection of a sign-up deletes it.
-  if (findLead(db, lead.reference)) addEvent(db, clock, lead.reference, what, author)
+  if (findLead(db, lead.reference)) addEvent(desk, lead.reference, what)
   return done(
     objects
       ? 'C’est noté : ni lettre ni avis ne lui sont envoyés.'
@@ -68,29 +68,22 @@ function object({ desk, lead }: Post, answer: string): Done {
 
 /** Suspends the use of the data of a person, or resumes it (RGPD art. 18): kept, but in no list and no sending. */
 function suspend({ desk, lead }: Post, answer: string): Done {
-  const { db, clock, author } = desk
   const suspended = answer === 'oui'
   return change(desk, () => {
-    const update = db.prepare('UPDATE leads SET suspended_at = ? WHERE reference = ?')
-    for (const { reference } of leadsFrom(db, lead.email, Number.MAX_SAFE_INTEGER)) {
-      update.run(suspended ? clock().toISOString() : null, reference)
-      addEvent(db, clock, reference, suspended ? 'suspendue, à sa demande' : 'suspension levée', author)
-    }
+    for (const { reference } of sendersOf(desk.db, lead.email)) setSuspended(desk, reference, suspended)
     return done(suspended ? 'Ses données sont gardées et ne servent plus à rien.' : 'La suspension est levée.')
   })
 }
 
 /** Sets until when a lead is kept from the purge. */
-function keepUntil(post: Post): Done {
+function keep(post: Post): Done {
   const { desk, lead } = post
-  const { db, clock, author } = desk
   const day = textOf(post, 'garder_jusquau')
   if (!startOfDayInParis(day))
     return refused('Cette date n’existe pas : choisissez un jour du calendrier.', 'garder_jusquau')
   if (day < todayOf(desk)) return refused('Cette date est passée : choisissez un jour à venir.', 'garder_jusquau')
   return change(desk, () => {
-    keepLead(db, lead.reference, day)
-    addEvent(db, clock, lead.reference, `à garder jusqu’au ${day}`, author)
+    keepUntil(desk, lead.reference, day)
     return done('La date est notée.')
   })
 }

@@ -26,7 +26,6 @@ export const turnActs: readonly NamedAct[] = [
 /** @param when `demain`, `lundi` or `jour`, the typed one */
 function delay(post: Post, when: string): Done {
   const { desk, lead } = post
-  const { db, clock, author } = desk
   const [today, typed, why] = [todayOf(desk), textOf(post, 'jour'), textOf(post, 'pourquoi')]
   const toMonday = 7 - ((new Date(today).getUTCDay() + 6) % 7)
   const chosen = startOfDayInParis(typed) && typed > today ? typed : undefined
@@ -35,8 +34,8 @@ function delay(post: Post, when: string): Done {
   const fault = noteFault(why)
   if (fault) return refused(fault, 'jour')
   change(desk, () => {
-    if (why) addNote(db, clock, lead.reference, why, author)
-    putOff(db, clock, lead.reference, day, author)
+    if (why) addNote(desk, lead.reference, why)
+    putOff(desk, lead.reference, day)
   })
   return onward(post, 'plus-tard', 'C’est remis à plus tard.')
 }
@@ -47,7 +46,7 @@ function handOver(post: Post, address: string): Done {
   const to = othersOf(desk).find((other) => other.address === address)
   if (!to) return undefined
   change(desk, () => {
-    assign(desk.db, desk.clock, reference, to.address, desk.author)
+    assign(desk, reference, to.address)
     desk.mail?.outbox.add({ kind: 'handed', form, reference, recipient: to.address })
   })
   return onward(post, 'confiee', `C’est confié à ${to.name}, qui reçoit un e-mail.`)
@@ -65,7 +64,7 @@ function keepNote(post: Post): Done {
   const note = textOf(post, 'note')
   const fault = note ? noteFault(note) : 'Écrivez la note avant de la garder.'
   if (fault) return refused(fault, 'note')
-  change(desk, () => addNote(desk.db, desk.clock, lead.reference, note, desk.author))
+  change(desk, () => addNote(desk, lead.reference, note))
   return done('La note est gardée.', { typed: { note: '' } })
 }
 
@@ -91,17 +90,17 @@ function paste(post: Post): Done {
 function end({ desk, lead }: Post, name: string): Done {
   const outcome = outcomeNamed(name) ?? null
   if (outcome && !formOf(lead).outcomes.includes(outcome)) return undefined
-  change(desk, () => close(desk.db, desk.clock, lead, outcome, desk.author))
+  change(desk, () => close(desk, lead, outcome))
   return done(outcome ? 'C’est noté.' : 'La demande est rouverte.')
 }
 
 function noteCall({ desk, lead }: Post): Done {
-  change(desk, () => noteAnswered(desk.db, desk.clock, lead.reference, desk.author))
+  change(desk, () => noteAnswered(desk, lead.reference))
   return done('C’est noté : elle n’attend plus.')
 }
 
 function dropReminder({ desk, lead }: Post): Done {
-  change(desk, () => putOff(desk.db, desk.clock, lead.reference, null, desk.author))
+  change(desk, () => putOff(desk, lead.reference, null))
   return done('Le rappel est retiré.')
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type FormName, forms } from '../../../../src/forms/index.ts'
-import { keepLead } from '../../../../src/server/leads/leads.ts'
 import { countAged, countPurgeable, purge } from '../../../../src/server/leads/retention/retention.ts'
-import { receive } from '../../../../src/server/leads/turn.ts'
+import { keepUntil, receive } from '../../../../src/server/leads/turn.ts'
 import { insertLetter, insertMessage } from '../../../support/insert-rows.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
@@ -74,7 +73,8 @@ describe('the purge (RGPD art. 5.1.e)', () => {
   it('keeps a row through the day that the operator set, in Paris, whatever the reason to delete it', () => {
     const references = { contact: backend.submit('contact'), newsletter: backend.submit('newsletter') }
     backend.consent.unsubscribe(backend.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
-    for (const name of ['contact', 'newsletter'] as const) keepLead(backend.db, references[name], '2028-02-29')
+    for (const name of ['contact', 'newsletter'] as const)
+      keepUntil({ ...backend, author: null }, references[name], '2028-02-29')
     const before = backend.goTo('2028-02-29T22:59:59.999Z')
     expect(countAged(backend.db, forms.contact, before), 'expired on the last evening').toBe(0)
     expect(purgeAt('2028-02-29T22:59:59.999Z')).toEqual(NONE)
@@ -94,7 +94,7 @@ describe('the purge (RGPD art. 5.1.e)', () => {
       ambassador: 1,
     })
     expect(countAged(backend.db, forms.ambassador, backend.clock()), 'expired among those that are kept').toBe(0)
-    keepLead(backend.db, reference, '2036-11-30')
+    keepUntil({ ...backend, author: null }, reference, '2036-11-30')
     expect(purgeAt('2036-12-01T10:00:00.000Z'), 'purged once its day is over').toEqual({ ...NONE, ambassador: 1 })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openingOf } from '../../../../src/copy/facts/opening.ts'
-import { promisedBy, promisesOf, refundBy } from '../../../../src/server/leads/follow-up/deadline.ts'
+import { promisedBy, promisesOf, refundBy } from '../../../../src/server/leads/deadline.ts'
 import { plain } from '../../../support/plain.ts'
 import { openTestBackend } from '../../test-backend.ts'
 

@@ -54,7 +54,7 @@ const erase = (email: string) => erasePerson(backend().db, backend().path, backe
 /** Corrects the address of a submission. */
 const correct = (reference: string, email: string) => {
   const lead = findLead(backend().db, reference)
-  if (lead) correctAddress(backend().db, clock, lead, email, null)
+  if (lead) correctAddress({ db: backend().db, clock, author: null }, lead, email)
 }
 const copyNow = () => backUp(backend().db, backend().path, copy, clock, () => undefined)
 const later = (ms: number) => {

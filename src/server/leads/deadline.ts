@@ -1,8 +1,10 @@
-import { parseDuration } from '../../../copy/facts/duration.ts'
-import { hoursOn, nextOpenDay, type Opening, openingOf } from '../../../copy/facts/opening.ts'
-import { dayInParis } from '../../../forms/calendar.ts'
-import { HOUR_MS, MINUTE_MS } from '../../clock.ts'
-import { daysAfter, instantInParis, startOfDayInParis } from '../../paris-time.ts'
+import { parseDuration } from '../../copy/facts/duration.ts'
+import { hoursOn, nextOpenDay, type Opening, openingOf } from '../../copy/facts/opening.ts'
+import { dayInParis, longDay } from '../../forms/calendar.ts'
+import { HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { daysAfter, hourInParis, instantInParis, startOfDayInParis } from '../paris-time.ts'
+
+import { formOf, type Lead } from './leads.ts'
 
 /** Promised time of an answer, in hours, when the house answers, and promised time of a refund, in days (facts.yaml). */
 export interface Promises {
@@ -27,6 +29,26 @@ function longestOf(name: string, facts: Readonly<Record<string, string>>, units:
   const { most = 0, unit = '' } = parseDuration(facts[name] ?? '') ?? {}
   if (most > 0 && units.includes(unit)) return most
   throw new Error(`src/content/facts.yaml, ${name} : « ${facts[name]} » n’est pas une durée en ${units.at(-1)}s.`)
+}
+
+/** When something is due for a lead, in French, and whether that has passed. */
+export interface Due {
+  words: string
+  late: boolean
+}
+
+/** Returns by when a refund or an answer is due; undefined if none is. */
+export function dueOf(lead: Lead, promises: Promises, now: Date): Due | undefined {
+  if (lead.suspected_spam || lead.suspended_at) return undefined
+  if (formOf(lead).isWithdrawal && !lead.outcome) {
+    const day = refundBy(new Date(lead.created_at), promises.refundDays)
+    const late = dayInParis(now) > day
+    return { words: `${late ? 'en retard : ' : ''}à rembourser au plus tard le ${longDay(day)}`, late }
+  }
+  if (!lead.waiting_since) return undefined
+  const due = answerBy(new Date(lead.waiting_since), promises)
+  const late = due < now
+  return { words: late ? `en retard : promis avant ${hourInParis(due)}` : `à répondre avant ${hourInParis(due)}`, late }
 }
 
 /**

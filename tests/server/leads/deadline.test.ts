@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openingOf } from '../../../../src/copy/facts/opening.ts'
-import { answerBy, promisesOf } from '../../../../src/server/leads/follow-up/deadline.ts'
+import { openingOf } from '../../../src/copy/facts/opening.ts'
+import { answerBy, promisesOf } from '../../../src/server/leads/deadline.ts'
 
 const opening = openingOf({
   horaires_semaine: '9 h 00 – 18 h 00',
