@@ -4,9 +4,9 @@ import { OUTCOMES } from '../../forms/outcomes.ts'
 import { counted } from '../counted.ts'
 import { dueOf } from '../leads/deadline.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'
-import { formOf, type Lead, signUpState, suspectedLeads } from '../leads/leads.ts'
+import { formOf, type Lead, signUpState } from '../leads/leads.ts'
 import { isSearchable, searchLeads } from '../leads/search.ts'
-import { countSuspected, latestOf, readTodo, type TodoGroup } from '../leads/todo.ts'
+import { countSuspected, latestOf, readTodo } from '../leads/todo.ts'
 import { relativeTimeInParis } from '../paris-time.ts'
 import { DESK } from './access/destination.ts'
 import { type Desk, todayOf } from './desk.ts'
@@ -20,48 +20,37 @@ const WHAT_MAX = 140
 /** A list of the desk, in French. */
 export interface ListPage {
   title: string
-  /** True for «À faire». */
-  isTodo: boolean
-  groups: { heading?: string | undefined; lines: Line[] }[]
-  /** Number of suspected leads that the list does not show. */
-  suspected: number
+  groups: { heading?: string; lines: Line[] }[]
+  /** Of «À faire»: number of suspected leads, which it does not show. */
+  suspected?: number
   /** URL of the next page. */
   next?: string | undefined
   /** Shown if there are no leads. */
-  empty?: string | undefined
+  empty: string
 }
 
 /** A lead in a list. */
-export type Line = ReturnType<typeof toLine>
+type Line = ReturnType<typeof toLine>
 
 const HEADINGS = { refunds: 'À rembourser', waiting: 'À répondre', reminders: 'Rappels' } as const
 
 /** Returns the list that the query asks for: by default what is to be done. */
 export async function readList(desk: Desk, query: URLSearchParams): Promise<ListPage> {
-  const { db } = desk
   const words = (query.get('mots') ?? '').slice(0, WORDS_MAX)
-  if (words.trim()) return found(desk, words, await searchLeads(db, words, PAGE_ROWS + 1))
-  if (query.get('liste') === 'suspects') {
-    const leads = suspectedLeads(db, PAGE_ROWS)
-    const lines = linesOf(desk, leads)
-    return { title: 'Envois suspects', isTodo: false, groups: [{ lines }], suspected: 0, empty: 'Rien de suspect.' }
-  }
-  if (query.get('liste') !== 'toutes') return todo(desk)
+  if (words.trim()) return found(desk, words, await searchLeads(desk.db, words, PAGE_ROWS + 1))
+  const list = query.get('liste')
+  if (list !== 'toutes' && list !== 'suspects') return todo(desk)
+  const isSuspected = list === 'suspects'
   const form = formNamed(query.get('formulaire') ?? '')
-  const leads = latestOf(db, form?.name, Number(query.get('avant')) || undefined, PAGE_ROWS + 1)
+  const before = Number(query.get('avant')) || undefined
+  const leads = latestOf(desk.db, { isSuspected, form: form?.name, before }, PAGE_ROWS + 1)
   const shown = leads.slice(0, PAGE_ROWS)
-  const further = new URLSearchParams({
-    liste: 'toutes',
-    ...(form && { formulaire: form.name }),
-    avant: `${shown.at(-1)?.id}`,
-  })
+  const further = new URLSearchParams({ liste: list, formulaire: form?.name ?? '', avant: `${shown.at(-1)?.id}` })
   return {
-    title: form?.deskTitle ?? 'Toutes les demandes',
-    isTodo: false,
+    title: isSuspected ? 'Envois suspects' : (form?.deskTitle ?? 'Toutes les demandes'),
     groups: [{ lines: linesOf(desk, shown) }],
-    suspected: 0,
-    next: leads.length > PAGE_ROWS ? `/bureau?${further}` : undefined,
-    empty: 'Rien ici.',
+    next: leads.length > PAGE_ROWS ? `${DESK}?${further}` : undefined,
+    empty: isSuspected ? 'Rien de suspect.' : 'Rien ici.',
   }
 }
 
@@ -70,8 +59,7 @@ function todo(desk: Desk): ListPage {
   const count = groups.reduce((sum, group) => sum + group.count, 0)
   return {
     title: count === 0 ? 'Rien n’attend aujourd’hui' : `À faire : ${count}`,
-    isTodo: true,
-    groups: groups.map(({ name, leads, count: all }: TodoGroup) => ({
+    groups: groups.map(({ name, leads, count: all }) => ({
       heading: all > leads.length ? `${HEADINGS[name]} : ${leads.length} sur ${all}` : `${HEADINGS[name]} : ${all}`,
       lines: linesOf(desk, leads),
     })),
@@ -82,14 +70,12 @@ function todo(desk: Desk): ListPage {
 
 function found(desk: Desk, words: string, leads: readonly Lead[]): ListPage {
   const shown = leads.slice(0, PAGE_ROWS)
-  const more = leads.length > PAGE_ROWS
   return {
-    title: more
-      ? `Les ${PAGE_ROWS} plus récentes qui contiennent ces mots`
-      : counted(shown.length, 'demande trouvée', 'demandes trouvées'),
-    isTodo: false,
+    title:
+      leads.length > PAGE_ROWS
+        ? `Les ${PAGE_ROWS} plus récentes qui contiennent ces mots`
+        : counted(shown.length, 'demande trouvée', 'demandes trouvées'),
     groups: [{ lines: linesOf(desk, shown) }],
-    suspected: 0,
     empty: isSearchable(words)
       ? `Aucune demande ne contient « ${words} ». Essayez moins de mots.`
       : 'Écrivez au moins une lettre ou un chiffre.',

@@ -117,18 +117,6 @@ export function* leadPages(db: Database, form: Form, condition = 'true'): Genera
   }
 }
 
-/** Returns the leads suspected of spam, the newest first. @param limit maximum number */
-export function suspectedLeads(db: Database, limit = Number.MAX_SAFE_INTEGER): Lead[] {
-  const find = leadFinder(db)
-  return pluck<string>(
-    db,
-    `SELECT reference FROM leads WHERE form IN (SELECT value FROM json_each(?)) AND suspected_spam = 1
-       ORDER BY created_at DESC LIMIT ?`,
-  )
-    .all(JSON.stringify(allForms.map(({ name }) => name)), limit)
-    .flatMap((reference) => find(reference) ?? [])
-}
-
 /** Returns the state of a sign-up to a list, in French for the operator; undefined for other forms. */
 export function signUpState(lead: Lead): 'non confirmée' | 'confirmée' | 'désinscrite' | undefined {
   if (!formOf(lead).isList) return undefined

@@ -5,7 +5,7 @@ import { type Lead, leadFinder } from './leads.ts'
 /** What is to be done: refunds by their legal day, who waits for an answer, reminders that are due. */
 export type TodoName = 'refunds' | 'waiting' | 'reminders'
 
-export interface TodoGroup {
+interface TodoGroup {
   name: TodoName
   /** First leads of the group, in the order in which they should be done. */
   leads: Lead[]
@@ -45,15 +45,23 @@ export function readTodo(db: Database, today: string, most: number): TodoGroup[]
   })
 }
 
-/** Returns the leads of all forms or of one, the newest first. @param before id of the last lead shown */
-export function latestOf(db: Database, form: FormName | undefined, before: number | undefined, most: number): Lead[] {
+/** Leads of a list of the desk: of all forms or of one, of those that are suspected of spam or of the others. */
+interface Listed {
+  isSuspected: boolean
+  form?: FormName | undefined
+  /** Id of the last lead shown. */
+  before?: number | undefined
+}
+
+/** Returns the leads of a list, the newest first. @param most maximum number */
+export function latestOf(db: Database, { isSuspected, form, before }: Listed, most: number): Lead[] {
   const find = leadFinder(db)
   return pluck<string>(
     db,
-    `SELECT reference FROM leads WHERE suspected_spam = 0 AND form IN (${names(form ? [{ name: form }] : allForms)}) AND id < ?
+    `SELECT reference FROM leads WHERE suspected_spam = ? AND form IN (${names(form ? [{ name: form }] : allForms)}) AND id < ?
      ORDER BY id DESC LIMIT ?`,
   )
-    .all(before ?? Number.MAX_SAFE_INTEGER, most)
+    .all(Number(isSuspected), before ?? Number.MAX_SAFE_INTEGER, most)
     .flatMap((reference) => find(reference) ?? [])
 }
 
