@@ -1,15 +1,11 @@
-import { minifySync } from 'vite'
-import { trackers } from './storage.ts'
-import { FADE_IN_MS, SPLASH_MS } from './timings.ts'
-
 /**
- * Runs in the head of every page, before the first paint. Shows the splash on the first page of a browsing
- * session; an animation of Splash.astro ends it without a script. Self-contained, because its source is sent.
+ * Shows the splash on the first page of a browsing session; an animation of Splash.astro ends it without a script.
+ * Self-contained, because head.ts sends its source.
  * @param key sessionStorage key, set on the first page of the session
  * @param splashMs duration from the start of the navigation, so the loading time counts
  * @param fadeMs duration of the fade-out
  */
-function decide(key: string, splashMs: number, fadeMs: number): void {
+export function decideSplash(key: string, splashMs: number, fadeMs: number): void {
   const root = document.documentElement
   const start = performance.now()
   let rest = splashMs - start
@@ -47,8 +43,3 @@ function decide(key: string, splashMs: number, fadeMs: number): void {
     if (animationName === 'splash-yield') root.classList.remove('splash')
   })
 }
-
-const given = [trackers.splash.key, SPLASH_MS, FADE_IN_MS].map((value) => JSON.stringify(value))
-
-/** The minified script for the head. It makes no request; the CSP lists its hash. */
-export const splashScript = minifySync('splash.js', `(${decide})(${given})`).code

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
-import { splashScript } from '../browser/splash.ts'
+import { headScript } from '../browser/head.ts'
 import { trackers } from '../browser/storage.ts'
 import { builtPath } from '../forms/presets.ts'
 import { HEADERS_FILE, MANIFEST_FILE } from '../server/build-manifest.ts'
@@ -44,7 +44,7 @@ export function hera(siteUrl: string): AstroIntegration {
         // Before any component's style, because the first mention of a cascade layer sets its rank.
         injectScript('page-ssr', "import '/src/styles/global.css'")
         if (command === 'dev') injectScript('head-inline', withoutInterruptions)
-        injectScript('head-inline', splashScript)
+        injectScript('head-inline', headScript)
         // Only in development: a built site has no previews.
         if (command === 'dev')
           injectRoute({ pattern: '/apercu/emails', entrypoint: './src/build/preview/email-preview.astro' })
