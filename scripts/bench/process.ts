@@ -24,7 +24,7 @@ export async function measureStart(): Promise<Figure[]> {
 export async function measureMemory(): Promise<Figure[]> {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
   try {
-    const { faults } = await traffic(site, VISITS.seconds, VISITS.perSecond)
+    const faults = await traffic(site, VISITS.seconds, VISITS.perSecond)
     if (faults[0]) throw new Error(`${faults.length} visits failed, the first with ${faults[0]}`)
     const note = `most in ${VISITS.seconds} s of ${VISITS.perSecond} pages, forms and signs of presence a second`
     return [{ what: 'memory', values: [peakMemory(site.process.pid)], unit: 'MB', limit: { atMost: 160 }, note }]

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
+import { nearest } from '../copy/placeholders.ts'
 import { systemClock } from '../server/clock.ts'
 import { DATABASE_PATH, readConfig } from '../server/config.ts'
 import { type Database, openExisting } from '../server/database/database.ts'
@@ -46,7 +47,9 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
   }
   const command = commandNamed(name)
   if (!command) {
-    terminal.note(`« ${name} » n’est pas une commande. Pour les voir toutes : hera --help`)
+    const near = nearest(name, Object.keys(commands))
+    const meant = near ? ` ; la plus proche est ${near}` : ''
+    terminal.note(`« ${name} » n’est pas une commande${meant}. Pour les voir toutes : hera --help`)
     return MISUSED
   }
   let db: Database | undefined

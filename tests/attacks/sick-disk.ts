@@ -1,11 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forms } from '../../src/forms/index.ts'
 import { valid } from '../support/samples.ts'
 import { openSite, type Site } from '../support/site.ts'
-import { post, type Reply, send } from './attack.ts'
+import { type Finding, post, type Reply, send } from './attack.ts'
 
 /** Responses that visitor and operator get in one state of the disk. */
 export interface Look {
@@ -34,15 +34,15 @@ export async function look(site: string): Promise<Look> {
   return { page, json, reading, health: await send(`${site}/api/health`) }
 }
 
-/** Returns the faults of responses while the disk fails; health may be cached. */
-export function faultsWhileSick({ json, page, reading, health }: Look, healthIsFresh = false): string[] {
+/** Returns the faults of responses while the disk fails. */
+export function faultsWhileSick({ json, page, reading, health }: Look): string[] {
   const faults: string[] = []
   if (json.status !== 503 || JSON.parse(json.text).message !== forms.contact.failure)
     faults.push(`JSON submission: ${json.status} ${json.text.slice(0, 200)}`)
   if (page.status !== 503 || !page.text.includes(forms.contact.failure)) faults.push(`form page: ${page.status}`)
   if (!/Envoi \d+ &amp; &lt;suite&gt; bis/.test(page.text)) faults.push('the page lacks the submitted input')
   if (reading.status !== 200) faults.push(`/terms: ${reading.status}`)
-  if (healthIsFresh && health.status !== 503) faults.push(`health: ${health.status}`)
+  if (health.status !== 503) faults.push(`health: ${health.status}`)
   return faults
 }
 
@@ -78,7 +78,7 @@ export async function openSiteIn(
 }
 
 /** Mounts a tiny tmpfs and returns its folder; undefined if mounting is not permitted. */
-export function mountTinyDisk(kilobytes: number): { folder: string; unmount: () => void } | undefined {
+function mountTinyDisk(kilobytes: number): { folder: string; unmount: () => void } | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'hera-tmpfs-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder], { stdio: 'ignore' })
@@ -95,15 +95,35 @@ export function mountTinyDisk(kilobytes: number): { folder: string; unmount: () 
   }
 }
 
-/** Makes system calls of a process fail or wait with strace until the returned function is called. */
-export async function injectFaults(pid: number, ...faults: string[]): Promise<() => Promise<void>> {
-  const options = faults.flatMap((fault) => ['-e', `inject=${fault}`])
-  const calls = faults.map((fault) => fault.split(':')[0]).join()
-  const tracer = spawn('strace', ['-f', '-q', '-e', `trace=${calls}`, ...options, '-p', `${pid}`], { stdio: 'ignore' })
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  return async () => {
-    const ended = new Promise((resolve) => tracer.once('exit', resolve))
-    tracer.kill('SIGINT')
-    await ended
+/** Size of the disk, in KB: room for the database and its log, which contain the same pages during a checkpoint. */
+const TINY_KB = 2000
+
+/** Fills a tiny disk and frees space again; returns no finding if mounting is not permitted. */
+export async function attackFullDisk(): Promise<Finding[]> {
+  const disk = mountTinyDisk(TINY_KB)
+  if (!disk) return []
+  const { site, folder, remove } = await openSiteIn(disk.folder)
+  const fill = () => {
+    try {
+      appendFileSync(join(folder, 'junk'), Buffer.alloc(TINY_KB * 1024))
+    } catch {
+      // Expected: the disk is full.
+    }
   }
+  fill()
+  // The log may have room for a few more rows.
+  let seen = await look(site.url)
+  for (let n = 0; n < 10 && seen.json.status === 201; n++) seen = await look(site.url)
+  const faults = faultsWhileSick(await look(site.url))
+  await site.close()
+  // The database that was closed has emptied its log.
+  fill()
+  const restarted = await openSite({ DATABASE_PATH: site.databasePath })
+  faults.push(...faultsWhileSick(await look(restarted.url)).map((fault) => `after a restart: ${fault}`))
+  rmSync(join(folder, 'junk'))
+  faults.push(...(await recovered(restarted.url)))
+  await restarted.close()
+  await remove()
+  disk.unmount()
+  return [{ attack: 'full disk', cases: 1, faults }]
 }

@@ -1,8 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { attackFullDisk } from '../attacks/disk-spells.ts'
-import { faultsWhileSick, look, openSiteIn, recovered } from '../attacks/sick-disk.ts'
+import { attackFullDisk, faultsWhileSick, look, openSiteIn, recovered } from '../attacks/sick-disk.ts'
 import { openSite } from '../support/site.ts'
 
 // The tests run concurrently because each mostly waits for its own site.
@@ -37,10 +36,10 @@ it.concurrent('a locked database gets 503, also at the start, and pages are serv
   onTestFinished(remove)
   const other = new Sqlite(site.databasePath)
   other.exec('BEGIN EXCLUSIVE')
-  expect(faultsWhileSick(await look(site.url), true)).toEqual([])
+  expect(faultsWhileSick(await look(site.url))).toEqual([])
   const second = await openSite({ DATABASE_PATH: site.databasePath })
   onTestFinished(async () => void (await second.close()))
-  expect(faultsWhileSick(await look(second.url), true), 'of a server started meanwhile').toEqual([])
+  expect(faultsWhileSick(await look(second.url)), 'of a server started meanwhile').toEqual([])
   other.close()
   for (const { url } of [site, second]) expect(await recovered(url), 'without the lock').toEqual([])
   expect(site.rows('contact_messages'), 'stored rows').toHaveLength(4)
