@@ -1,8 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { REPLY_UNDO_S } from '../../../src/browser/timings.ts'
 import { type DeskSite, openDeskSite, STAFF } from '../../server/desk/desk-site.ts'
 import { valid } from '../../support/samples.ts'
 import { closePages, sharedBrowser } from '../browse.ts'
+import { axe } from '../harness.ts'
 
 let desk: DeskSite
 let browser: Browser
@@ -16,9 +18,9 @@ afterAll(async () => {
 })
 
 /** Opens a page on a phone that is signed in at the desk. */
-async function signedInPhone(javaScriptEnabled = true): Promise<Page> {
+async function signedInPhone(options: BrowserContextOptions = {}): Promise<Page> {
   const viewport = { width: 390, height: 844 }
-  const context = await browser.newContext({ viewport, locale: 'fr-FR', reducedMotion: 'reduce', javaScriptEnabled })
+  const context = await browser.newContext({ viewport, locale: 'fr-FR', reducedMotion: 'reduce', ...options })
   const [name = '', value = ''] = (await desk.signIn()).split('=')
   await context.addCookies([{ name, value, url: desk.site.url }])
   return context.newPage()
@@ -93,11 +95,19 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
 
 it('a conversation without a script: answered, put off, handed over', async () => {
   const [reference, next] = [await newQuote('un@exemple.fr'), await newQuote('deux@exemple.fr')]
-  const page = await signedInPhone(false)
+  const page = await signedInPhone({ javaScriptEnabled: false })
   await page.goto(`${desk.site.url}/bureau/${reference}`)
   await page.locator('textarea[name=reponse]').fill('Oui, en bordeaux.')
   await page.locator('button[value=repondre]').click()
   await page.getByText('part dans').waitFor()
+  // «Annuler» goes when it no longer works.
+  const delays = await page.evaluate(() =>
+    document.getAnimations().map((animation) => {
+      animation.finish()
+      return animation.effect?.getTiming().delay
+    }),
+  )
+  expect(delays).toEqual([REPLY_UNDO_S * 1000])
   await page.getByText('part dans').waitFor({ state: 'hidden' })
   await page.goto(`${desk.site.url}/bureau/${next}`)
   await page.getByText('Plus tard').click()
@@ -109,4 +119,52 @@ it('a conversation without a script: answered, put off, handed over', async () =
   const said = desk.site.rows<{ kind: string; text: string }>('thread').map(({ kind, text }) => `${kind} ${text}`)
   expect(said).toContain('sent Oui, en bordeaux.')
   expect(said).toContain('event confiée à bastien@hera.example')
+})
+
+/** Makes a lead with every kind of row, a suspected one and a letter that was sent; returns what each page shows. */
+async function everyPage(): Promise<string[]> {
+  const reference = await newQuote(`${'x'.repeat(60)}@exemple.fr`)
+  const suspected = await newQuote('robot@exemple.fr')
+  const at = new Date().toISOString()
+  for (const kind of ['received', 'note', 'event', 'sent'])
+    desk.sql(
+      'INSERT INTO thread (reference, at, kind, text) VALUES (?, ?, ?, ?)',
+      reference,
+      at,
+      kind,
+      'Mots '.repeat(40),
+    )
+  desk.sql("UPDATE leads SET waiting_since = '2026-01-05T10:00:00.000Z' WHERE reference = ?", reference)
+  desk.sql('UPDATE leads SET suspected_spam = 1 WHERE reference = ?', suspected)
+  desk.sql("UPDATE outbox SET failed_at = ?, failure = 'refused', last_error = '550 inconnu', sent_at = NULL", at)
+  return [
+    '?fait=jetee',
+    '?liste=suspects',
+    `/${reference}`,
+    `/${suspected}`,
+    `/${reference}/effacer`,
+    `/${reference}/donnees`,
+    '/lettre?lettre=99',
+    '/chiffres',
+    '/maison',
+  ]
+}
+
+it('every page of the desk can be read in light and dark, and at 200 % zoom without sideways scroll', async () => {
+  const paths = await everyPage()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // 640 pixels at 200 % zoom.
+    const page = await signedInPhone({ colorScheme, viewport: { width: 320, height: 400 } })
+    const look = async (path: string) => {
+      await page.goto(`${desk.site.url}/bureau${path}`)
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      expect(await axe(page), `axe findings in ${path}, ${colorScheme} theme`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+    }
+    for (const path of paths) await look(path)
+    await page.context().clearCookies()
+    await look('')
+  }
 })
