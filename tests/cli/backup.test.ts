@@ -18,15 +18,6 @@ const contacts = (path: string) => {
   }
 }
 
-it('hera backup copies to a file that only its owner can read', async () => {
-  installation.submit('contact', { message: 'Sauvé' })
-  const file = installation.file('copie.sqlite')
-  expect((await installation.run('backup', file)).code, 'exit code').toBe(0)
-  expect((statSync(file).mode & 0o777).toString(8), 'permissions of the copy').toBe('600')
-  expect(contacts(file)).toEqual(['Sauvé'])
-  expect(readdirSync(installation.file('.')).filter((name) => name.includes('.part'))).toEqual([])
-})
-
 it('hera restore keeps the old file, applies erasures again and suspends messages that may have been sent', async () => {
   insertMessage(installation.db, '2020-01-06T10:00:00.000Z', {
     reference: installation.submit('contact', { message: 'Sauvé' }),

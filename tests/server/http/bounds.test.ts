@@ -72,6 +72,7 @@ describe.concurrent('unusual requests get a status and all common headers', () =
     ['an absolute URL of another site', 'GET http://autre.example/robots.txt HTTP/1.1\r\nHost: x\r\n\r\n', '200'],
     ['an unknown Expect header', 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', '200'],
     ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', '400'],
+    ['a path of two slashes', 'GET //autre.example/robots.txt HTTP/1.1\r\nHost: x\r\n\r\n', '404'],
     ['TRACE', 'TRACE / HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
     ['TRACE of a route', 'TRACE /merci/contact HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
     ['a WebDAV method', 'PROPFIND /merci/contact HTTP/1.1\r\nHost: x\r\n\r\n', '405'],

@@ -1,6 +1,5 @@
-import { on } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,58 +87,22 @@ describe('request to Astro’s handler', () => {
     expect([page?.status, await page?.text(), page?.headers.get('x-common')]).toEqual([500, 'Incident', 'yes'])
     expect(locals[0]?.errorPage?.(404)?.status).toBe(404)
   })
-
-  it('gets its whole body', async () => {
-    const bodies: unknown[] = []
-    const url = await serve((req, res) => {
-      bodies.push(String(Reflect.get(req, 'body')))
-      res.end()
-    })
-    await ask(`${url}/formulaires/contact`, {}, { method: 'POST', body: 'name=L%C3%A9a' })
-    expect(bodies).toEqual(['name=L%C3%A9a'])
-  })
-
-  it('is not made for a built file', async () => {
-    const url = await serve(() => expect.fail('not for Astro'), { files: { 'page.html': 'La page' } })
-    expect(await ask(`${url}/page?a=b`)).toMatchObject({ status: 200, text: 'La page' })
-  })
 })
 
-describe('unknown path', () => {
-  const unknown: AstroHandler = (_, __, next) => next()
-
-  it('returns the 404 page, or a JSON message if the build has none', async () => {
-    const page = await ask(`${await serve(unknown, { files: ERROR_PAGES })}/nulle-part`)
-    expect([page.status, page.text, page.headers.get('x-common')]).toEqual([404, 'Introuvable', 'yes'])
-    const { status, text, headers } = await ask(`${await serve(unknown)}/nulle-part`)
-    expect([status, headers.get('cache-control'), headers.get('x-common')]).toEqual([404, 'no-store', 'yes'])
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(/^Page/) })
+describe('a request that Astro does not answer', () => {
+  it.each<[string, number, string, AstroHandler]>([
+    ['an unknown path', 404, 'Introuvable', (_, __, next) => next()],
+    ['an error that Astro passes on', 500, 'Incident', (_, __, next) => next(new Error('broken'))],
+    ['an error that is thrown', 500, 'Incident', () => Promise.reject(new Error('broken'))],
+  ])('gets the error page of the build, or a JSON message: %s', async (_, status, page, handler) => {
+    const shown = await ask(await serve(handler, { files: ERROR_PAGES }))
+    expect([shown.status, shown.text, shown.headers.get('x-common')]).toEqual([status, page, 'yes'])
+    const { headers, ...bare } = await ask(await serve(handler))
+    expect([bare.status, JSON.parse(bare.text)]).toEqual([status, { message: expect.any(String) }])
+    expect([headers.get('cache-control'), headers.get('x-common')]).toEqual(['no-store', 'yes'])
   })
 
-  it('may start with two slashes', async () => {
-    const seen: (string | undefined)[] = []
-    const url = await serve((req, _, next) => {
-      seen.push(req.url)
-      next()
-    })
-    expect((await ask(`${url}//ailleurs.example/`)).status, 'status').toBe(404)
-    expect(seen).toEqual(['//ailleurs.example/'])
-  })
-})
-
-describe('error in the handler', () => {
-  const failing: [string, AstroHandler][] = [
-    ['that Astro passes on', (_, __, next) => next(new Error('broken'))],
-    ['that is thrown', () => Promise.reject(new Error('broken'))],
-  ]
-  it.each(failing)('%s returns the 500 page, or a JSON message if the build has none', async (_, handler) => {
-    expect(await ask(await serve(handler, { files: ERROR_PAGES }))).toMatchObject({ status: 500, text: 'Incident' })
-    const { status, text } = await ask(await serve(handler))
-    expect([status, JSON.parse(text)]).toEqual([500, { message: expect.any(String) }])
-  })
-
-  it('that is thrown is logged in one line', async () => {
+  it('is logged in one line if an error was thrown', async () => {
     await ask(await serve(() => Promise.reject(new Error('broken'))))
     expect(written.mock.calls.join()).toMatch(/ERROR request: Error: broken\n$/)
   })
@@ -240,34 +203,6 @@ describe('limits under load', () => {
     expect((await within).text.match(/200 OK/g), 'responses within the limit').toHaveLength(4)
     const { text, closed } = await exchange(url, GET.repeat(5))
     expect([text, closed]).toEqual(['', true])
-  })
-
-  it('reset the count of pipelined requests once their responses are sent', async () => {
-    const url = await serve((_: IncomingMessage, res) => void setImmediate(() => res.end('done')), {
-      limits: { pipelined: 2 },
-    })
-    const { socket, done } = openWire(url, GET.repeat(3))
-    let answered = 0
-    for await (const [chunk] of on(socket, 'data')) {
-      answered += String(chunk).match(/200 OK/g)?.length ?? 0
-      if (answered === 3) break
-    }
-    socket.write(GET.repeat(2) + LAST)
-    expect((await done).text.match(/200 OK/g), 'responses on one connection').toHaveLength(6)
-  })
-})
-
-it('the server sets the limits of connections, headers and timeouts', async () => {
-  await serve(() => {}, {
-    limits: { connections: 7, headerCount: 8, silentMs: 900, headersMs: 300, requestMs: 600, idleMs: 200 },
-  })
-  expect(servers[0]).toMatchObject({
-    maxConnections: 7,
-    maxHeadersCount: 8,
-    timeout: 900,
-    headersTimeout: 300,
-    requestTimeout: 600,
-    keepAliveTimeout: 200,
   })
 })
 
