@@ -1,20 +1,21 @@
 import type { BuildManifest } from './build-manifest.ts'
 import { bareAddress, houseAddress, type MailConfig, nameIn } from './config.ts'
 import { deskWriters } from './desk/desk-kinds.ts'
+import { promisesOf } from './leads/deadline.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createQueueMessage, createUnaskedRequests } from './mail/announce.ts'
 import { createDirectMail } from './mail/direct-mail.ts'
-import type { Writers } from './mail/kinds.ts'
+import type { WriterNeeds, Writers } from './mail/kinds.ts'
+import { leadWriters } from './mail/lead-kinds.ts'
 import { letterWriter } from './mail/letters/letter-kind.ts'
 import { newMessageId } from './mail/mail.ts'
-import { createMorning } from './mail/morning.ts'
+import { createMorning, morningWriter } from './mail/morning.ts'
 import { createOrder } from './mail/order.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createResults } from './mail/results.ts'
 import { createSender } from './mail/sender.ts'
-import { createMessages } from './mail/text/messages.ts'
+import { createEmails } from './mail/text/emails.ts'
 import { createTransport } from './mail/transport.ts'
-import { leadWriters, type WriterNeeds } from './mail/writers.ts'
 import { createObjections } from './people/objections.ts'
 
 interface MailNeeds extends Pick<WriterNeeds, 'db' | 'hash' | 'clock'> {
@@ -29,8 +30,10 @@ export type OpenMail = ReturnType<typeof openMail>
 
 /** Creates the e-mail services. */
 export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }: MailNeeds) {
-  const messages = createMessages(siteUrl, clock)
-  const writers = createWriters({ db, clock, hash, siteUrl, messages, mail, house: houseAddress(mail.from, imapUrl) })
+  const emails = createEmails(siteUrl)
+  const promises = promisesOf(emails.facts)
+  const house = houseAddress(mail.from, imapUrl)
+  const writers = createWriters({ db, clock, hash, siteUrl, emails, promises, mail, house })
   const outbox = createOutbox(db, clock, () => newMessageId(mail.from))
   const order = createOrder(db, clock, mail)
   const objections = createObjections(db, hash, clock)
@@ -56,7 +59,7 @@ export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }:
     isFull: order.isFull,
     writers,
     sender,
-    tell: createDirectMail(mail, messages),
+    tell: createDirectMail(mail, emails, siteUrl, clock),
     /** Bare addresses that may read the desk. */
     staff: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
     /** Those of MAIL_TO, to whom a lead can be handed over. */
@@ -66,5 +69,5 @@ export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }:
 
 /** Returns the writers of all kinds of e-mails. */
 export function createWriters(needs: WriterNeeds): Writers {
-  return { ...deskWriters(needs), ...leadWriters(needs), letter: letterWriter(needs) }
+  return { ...deskWriters(needs), ...leadWriters(needs), morning: morningWriter(needs), letter: letterWriter(needs) }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { noticesFor } from '../../src/copy/notices.ts'
 import type { Clock } from '../../src/server/clock.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
+import { promisesOf } from '../../src/server/leads/deadline.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createConsent } from '../../src/server/leads/lists/consent.ts'
 import { replayErasures } from '../../src/server/leads/retention/replay-erasures.ts'
@@ -13,7 +14,7 @@ import { createMorning } from '../../src/server/mail/morning.ts'
 import { createOrder } from '../../src/server/mail/order.ts'
 import { createOutbox } from '../../src/server/mail/outbox.ts'
 import { createResults } from '../../src/server/mail/results.ts'
-import { createMessages } from '../../src/server/mail/text/messages.ts'
+import { createEmails } from '../../src/server/mail/text/emails.ts'
 import { createWriters } from '../../src/server/open-mail.ts'
 import { createKeyedHash, recordKey } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
@@ -39,8 +40,9 @@ export function openBackend(path: string, clock: Clock) {
   replayErasures(db, path, hash)
   const objections = createObjections(db, hash, clock)
   const mail = { to: [STAFF], toByForm: {}, perHour: MAIL_PER_HOUR }
-  const messages = createMessages(SITE_URL, clock)
-  const writers = createWriters({ db, clock, hash, siteUrl: SITE_URL, messages, mail, house: STAFF })
+  const emails = createEmails(SITE_URL)
+  const promises = promisesOf(emails.facts)
+  const writers = createWriters({ db, clock, hash, siteUrl: SITE_URL, emails, promises, mail, house: STAFF })
   const order = createOrder(db, clock, mail)
   const results = createResults(db, clock)
   const outbox = createOutbox(db, clock, () => `${randomUUID()}@hera.example`)

@@ -45,6 +45,7 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
       backend.sendMail((mail, { messages: [{ kind }] }) => {
         const { confirm, unsubscribe } = tokensIn(mail)
         expect(disagreements(`${mail.subject}\n${mail.text}`), 'counts that do not agree with their noun').toEqual([])
+        expect(`${mail.subject}\n${mail.text}`, 'values that are missing').not.toMatch(/\{\{|\bundefined\b/)
         sent.push({ kind, mail, confirm: confirm[0] ?? '', unsubscribe: unsubscribe[0] ?? '' })
       })
       return sent

@@ -1,5 +1,5 @@
 import { before, type Clock, DAY_MS } from '../clock.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, pluck } from '../database/database.ts'
 import { mailboxOf } from '../people/mailbox.ts'
 
 /** Deletes the unsent messages to the person of a lead; notices to MAIL_TO are kept. */
@@ -34,4 +34,18 @@ export function redirectUnsent(db: Database, clock: Clock, reference: string, ad
 /** Releases the messages held because their lead was suspected. */
 export function releaseSuspectedMessages(db: Database, reference: string): void {
   db.prepare("UPDATE outbox SET hold = NULL WHERE reference = ? AND hold = 'suspected'").run(reference)
+}
+
+/**
+ * Returns the Message-IDs, without brackets, of the e-mails sent to the person of a lead about it, oldest first. For
+ * combined messages, that of the combined e-mail.
+ */
+export function sentToPerson(db: Database, reference: string, kinds: readonly string[]): string[] {
+  return pluck<string>(
+    db,
+    `SELECT coalesce((SELECT message_id FROM outbox AS other WHERE other.sent_at = outbox.sent_at
+                          AND other.sent_with = outbox.sent_with ORDER BY other.id DESC LIMIT 1), message_id)
+       FROM outbox WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NOT NULL
+         AND kind IN (SELECT value FROM json_each(?)) ORDER BY id`,
+  ).all(reference, JSON.stringify(kinds))
 }

@@ -1,9 +1,11 @@
-import { systemClock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import { bareAddress, type MailConfig, recipientsOf } from '../config.ts'
 import { log } from '../log.ts'
+import { momentInParis } from '../paris-time.ts'
 import { type Email, GENERATED, newMessageId, type WrittenMail } from './mail.ts'
 import { withoutAddresses } from './refusal-words.ts'
-import { createMessages, type FailingPart, type Messages } from './text/messages.ts'
+import type { Block } from './text/blocks.ts'
+import { createEmails, type Emails } from './text/emails.ts'
 import { createTransport, mailServer, SmtpError, type Step, type Transport } from './transport.ts'
 
 // E-mails that are sent at once, without the outbox, because somebody waits to hear whether it worked.
@@ -23,7 +25,15 @@ export function trySending(config: MailConfig, to: string, mail: Omit<WrittenMai
 
 /** Returns the test e-mail for the operator. @param siteUrl origin of the site */
 export function trialMail(siteUrl: string): Omit<WrittenMail, 'to'> {
-  return { ...createMessages(siteUrl, systemClock).trial(), headers: GENERATED }
+  return { ...createEmails(siteUrl).set('essai', { values: {} }), headers: GENERATED }
+}
+
+/** A part of the installation that needs repair. */
+interface FailingPart {
+  title: string
+  sentence: string
+  /** Instructions, only for the operator. */
+  remedy?: string | undefined
 }
 
 export type DirectMail = ReturnType<typeof createDirectMail>
@@ -32,7 +42,7 @@ export type DirectMail = ReturnType<typeof createDirectMail>
  * Sends what the outbox must not store: the address is about to be erased, or the outbox may be what needs repair.
  * Returns false on failure.
  */
-export function createDirectMail(mail: MailConfig, messages: Messages) {
+export function createDirectMail(mail: MailConfig, emails: Emails, siteUrl: string, clock: Clock) {
   const staff = recipientsOf(mail, '')
 
   async function send(to: string, email: Email): Promise<boolean> {
@@ -43,14 +53,23 @@ export function createDirectMail(mail: MailConfig, messages: Messages) {
 
   return {
     /** Tells a person that all their data is erased. */
-    erased: (email: string) => send(email, messages.erased()),
+    erased: (email: string) => send(email, emails.set('effacement', { values: {} })),
     /**
      * Sends a repair request to MAIL_OPERATOR; without one, to the author, who can forward it.
      * @param author signed-in address
      */
     repair(failing: readonly FailingPart[], author: string | null) {
       const own = staff.find((address) => address === author) ?? staff[0] ?? ''
-      return send(mail.operator ? bareAddress(mail.operator) : own, messages.repair(failing, author))
+      const values = {
+        qui: author ?? 'La maison',
+        quoi: failing.map(({ title }) => title).join(', '),
+        moment: momentInParis(clock().toISOString()),
+      }
+      const etat = failing.map(({ title: heading, sentence, remedy }): Block => {
+        return { type: 'quotation', heading, lines: remedy ? [sentence, remedy] : [sentence] }
+      })
+      const email = emails.set('reparation', { values, blocks: { etat }, href: `${siteUrl}/bureau/maison` })
+      return send(mail.operator ? bareAddress(mail.operator) : own, email)
     },
     /** True if MAIL_OPERATOR is set. */
     hasOperator: mail.operator !== undefined,

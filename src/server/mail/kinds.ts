@@ -1,6 +1,12 @@
 import { KINDS, type Kind } from '../../model/emails.ts'
+import type { Clock } from '../clock.ts'
+import type { MailConfig } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { Promises } from '../leads/deadline.ts'
+import type { KeyedHash } from '../people/keyed-hash.ts'
 import type { WrittenMail } from './mail.ts'
 import type { Dispatch, Message } from './message.ts'
+import type { Emails } from './text/emails.ts'
 
 export type KindName = (typeof KINDS)[number]['name']
 
@@ -18,6 +24,21 @@ export interface Writer {
 }
 
 export type Writers = Readonly<Record<KindName, Writer>>
+
+/** What the writers of all kinds need. */
+export interface WriterNeeds {
+  db: Database
+  clock: Clock
+  hash: KeyedHash
+  siteUrl: string
+  emails: Emails
+  /** Promised times of an answer and a refund. */
+  promises: Promises
+  /** Recipients of notices. */
+  mail: Pick<MailConfig, 'to' | 'toByForm'>
+  /** Bare address of the house, to which people answer. */
+  house: string
+}
 
 /** Returns the kind with a name; undefined for one that an earlier version queued. */
 export function kindNamed(name: string): Kind | undefined {

@@ -1,12 +1,18 @@
 import { readValues } from '../../copy/facts/read-values.ts'
 import { dayInParis } from '../../forms/calendar.ts'
 import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { recipientsOf } from '../config.ts'
+import { counted } from '../counted.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { dueOf, type Promises, promisesOf } from '../leads/deadline.ts'
-import type { Lead } from '../leads/leads.ts'
+import { formOf, type Lead } from '../leads/leads.ts'
 import { readTodo, type TodoName } from '../leads/todo.ts'
+import type { Writer, WriterNeeds } from './kinds.ts'
+import { type Email, GENERATED } from './mail.ts'
+import { PENDING } from './message.ts'
 import type { Outbox } from './outbox.ts'
-import { countUnsent } from './outbox-admin.ts'
+import { andMore, type Block, paragraph } from './text/blocks.ts'
+import { linkTo, writerOf } from './text/lead-words.ts'
 
 /** Hour in Paris at which the message of the morning is queued. */
 const MORNING_HOUR = 8
@@ -22,7 +28,7 @@ interface DueLead {
 }
 
 /** What is due on a morning. */
-export interface Morning {
+interface Morning {
   /** Groups that are not empty, most consequential first. */
   groups: { title: string; leads: DueLead[]; more: number }[]
   /** E-mails of the last day that failed, or that have waited for long. */
@@ -32,7 +38,7 @@ export interface Morning {
 }
 
 /** Reads what is due now: refunds by their legal day, who waits too long, reminders, what could not be sent. */
-export function readMorning(db: Database, clock: Clock, promises: Promises = promisesOf(readValues())): Morning {
+function readMorning(db: Database, clock: Clock, promises: Promises = promisesOf(readValues())): Morning {
   const now = clock()
   const due = readTodo(db, dayInParis(now), NAMED_MAX)
   const group = (title: string, name: TodoName) => {
@@ -48,16 +54,22 @@ export function readMorning(db: Database, clock: Clock, promises: Promises = pro
     group('Attendent depuis trop longtemps', 'waiting'),
     group('Rappels', 'reminders'),
   ]
-  const unsent = countUnsent(db, { failedSince: before(now, DAY_MS), waitingSince: before(now, LATE_MS) })
   // The migration that ended them made each a stopped letter without readers.
   const letters = pluck<string>(db, 'SELECT subject FROM letters WHERE recipients = 0 AND stopped_at >= ?')
   const ended = letters.all(before(now, DAY_MS))
-  return { groups: groups.filter(({ leads }) => leads.length > 0), unsent, letters: ended }
+  return { groups: groups.filter(({ leads }) => leads.length > 0), unsent: countUnsent(db, now), letters: ended }
 }
 
 /** True if there is something to tell. */
-export function isDue({ groups, unsent, letters }: Morning): boolean {
+function isDue({ groups, unsent, letters }: Morning): boolean {
   return groups.length + unsent + letters.length > 0
+}
+
+/** Counts e-mails that failed within a day or have waited for long, without letters and held ones. */
+function countUnsent(db: Database, now: Date): number {
+  const times = { failedSince: before(now, DAY_MS), waitingSince: before(now, LATE_MS) }
+  const unsent = `(${PENDING} AND created_at < @waitingSince) OR failed_at >= @failedSince`
+  return Number(pluck(db, `SELECT count(*) FROM outbox WHERE letter IS NULL AND (${unsent})`).get(times))
 }
 
 /** Returns a function that queues the message of the morning, on days when something is due; call it often. */
@@ -73,4 +85,38 @@ export function createMorning(db: Database, outbox: Outbox, clock: Clock): () =>
     if (!isDue(readMorning(db, clock))) return
     if (queued.get(day) === undefined) outbox.add({ kind: 'morning', form: 'bureau', about: day, recipient: null })
   }
+}
+
+/** Returns the writer of the message of the morning. */
+export function morningWriter(needs: WriterNeeds): Writer {
+  return {
+    write() {
+      const morning = readMorning(needs.db, needs.clock, needs.promises)
+      // What was due may be done by now.
+      if (!isDue(morning)) return undefined
+      return { ...morningEmail(needs, morning), to: recipientsOf(needs.mail, ''), headers: GENERATED }
+    },
+  }
+}
+
+function morningEmail(needs: WriterNeeds, { groups, unsent, letters }: Morning): Email {
+  const desk = `${needs.siteUrl}/bureau`
+  const points = groups.flatMap(({ title, leads, more }): Block[] => [
+    paragraph(`**${title}**`),
+    ...leads.map(({ lead, words }): Block => {
+      const said = [writerOf(lead), formOf(lead).deskTitle, words].filter(Boolean)
+      return { type: 'quotation', lines: [said.join(', ')], link: { label: 'Ouvrir', href: linkTo(needs, lead) } }
+    }),
+    ...(more > 0 ? [andMore(more)] : []),
+  ])
+  const failed = counted(unsent, 'e-mail n’a pas pu partir', 'e-mails n’ont pas pu partir')
+  if (unsent > 0) points.push(paragraph(`**${failed}** : [la maison](${desk}/maison) dit pourquoi.`))
+  for (const subject of letters)
+    points.push({
+      type: 'quotation',
+      lines: [`La lettre « ${subject} » n’est pas partie : elle attend au bureau, sous « Lettre ».`],
+    })
+  const count = groups.reduce((sum, { leads, more }) => sum + leads.length + more, 0)
+  const nombre = count > 0 ? counted(count, 'demande') : unsent > 0 ? failed : 'une lettre attend'
+  return needs.emails.set('bureau-matin', { values: { nombre }, blocks: { points }, href: desk })
 }

@@ -1,7 +1,7 @@
 import { KINDS, type Kind } from '../../model/emails.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { type Message, PENDING } from './message.ts'
+import type { Message } from './message.ts'
 import { noteMailServer, readMailServer } from './results.ts'
 
 /** Returns the messages about one submission, oldest first. */
@@ -35,15 +35,6 @@ export function releaseHeld(db: Database, clock: Clock): number {
       "UPDATE outbox SET hold = NULL, next_attempt_at = ? WHERE hold IN ('mailbox', 'network') AND failed_at IS NULL",
     )
     .run(clock().toISOString()).changes
-}
-
-/**
- * Counts e-mails that did not leave, without letters and held ones: failed since a time, or queued before another one
- * (UTC ISO 8601).
- */
-export function countUnsent(db: Database, times: { failedSince: string; waitingSince: string }): number {
-  const unsent = `(${PENDING} AND created_at < @waitingSince) OR failed_at >= @failedSince`
-  return Number(pluck(db, `SELECT count(*) FROM outbox WHERE letter IS NULL AND (${unsent})`).get(times))
 }
 
 /** State of the outbox without letters to the lists, which letterSummaries counts. */
@@ -106,20 +97,6 @@ export function suspendMessages(db: Database, clock: Clock): number {
        WHERE sent_at IS NULL AND failed_at IS NULL`,
     )
     .run(now).changes
-}
-
-/**
- * Returns the Message-IDs, without brackets, of the e-mails sent to the person of a lead about it, oldest first. For
- * combined messages, that of the combined e-mail.
- */
-export function sentToPerson(db: Database, reference: string, kinds: readonly string[]): string[] {
-  return pluck<string>(
-    db,
-    `SELECT coalesce((SELECT message_id FROM outbox AS other WHERE other.sent_at = outbox.sent_at
-                          AND other.sent_with = outbox.sent_with ORDER BY other.id DESC LIMIT 1), message_id)
-       FROM outbox WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NOT NULL
-         AND kind IN (SELECT value FROM json_each(?)) ORDER BY id`,
-  ).all(reference, JSON.stringify(kinds))
 }
 
 /** Deletes the unsent messages of a kind. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openingOf } from '../../../src/copy/facts/opening.ts'
-import { answerBy, promisesOf } from '../../../src/server/leads/deadline.ts'
+import { answerBy, promisesOf, refundBy } from '../../../src/server/leads/deadline.ts'
 
 const opening = openingOf({
   horaires_semaine: '9 h 00 – 18 h 00',
@@ -66,4 +66,13 @@ describe('the promised time of a reply', () => {
   it.each(['', 'deux jours', '48', 'h'])('rejects «%s» with its place in facts.yaml', (promise) => {
     expect(() => promisesOf({ ...FACTS, delai_reponse: promise })).toThrow(/facts\.yaml, delai_reponse.*en heures/)
   })
+})
+
+it.each([
+  ['2026-11-23T22:59:59.000Z', '2026-12-07'],
+  // Midnight in Paris.
+  ['2026-11-23T23:00:00.000Z', '2026-12-08'],
+  ['2027-03-20T12:00:00.000Z', '2027-04-03'],
+])('a withdrawal of %s is refunded by %s', (at, day) => {
+  expect(refundBy(new Date(at), 14)).toBe(day)
 })

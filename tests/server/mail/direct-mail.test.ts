@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDirectMail, trialMail, tryLogin, trySending } from '../../../src/server/mail/direct-mail.ts'
-import { createMessages } from '../../../src/server/mail/text/messages.ts'
+import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { catchOutput, written } from '../../support/caught-output.ts'
 import { plain } from '../../support/plain.ts'
 import { type MailServer, openMailServer } from '../../support/smtp.ts'
@@ -26,7 +26,9 @@ const run = (smtpUrl: string) => trySending(config(smtpUrl), 'lea@exemple.fr', t
 const tell = (operator?: string) =>
   createDirectMail(
     { ...config(server.url), ...(operator && { operator }) },
-    createMessages(SITE_URL, () => new Date('2026-11-23T10:00:00.000Z')),
+    createEmails(SITE_URL),
+    SITE_URL,
+    () => new Date('2026-11-23T10:00:00.000Z'),
   )
 
 it('trySending sends one e-mail over a connection that it closes', async () => {

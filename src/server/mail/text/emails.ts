@@ -27,6 +27,8 @@ interface Filling {
   preview?: string
 }
 
+export type Emails = ReturnType<typeof createEmails>
+
 /**
  * Reads the texts of the e-mails from files, without Vite, as the running server must.
  * @param siteUrl origin of the site, prefixed to the paths of its pages

@@ -33,12 +33,13 @@ export function visible(line: string): string {
   return line.replace(INVISIBLE, '').replaceAll('\t', ' ').trimEnd()
 }
 
-/** Breaks up everything in answers that a mail program would turn into a link, and removes invisible characters. */
+/** Does for answers what breakLinks does for a text. */
 export function withoutLinks(answers: readonly LabelledAnswer[]): LabelledAnswer[] {
   return answers.map(({ label, value }) => ({ label, value: breakLinks(value) }))
 }
 
-function breakLinks(text: string): string {
+/** Breaks up everything in a text that a mail program would turn into a link, and removes invisible characters. */
+export function breakLinks(text: string): string {
   const lines = text.replace(INVISIBLE, '').split(/(?<=\n)/)
   return lines.map(breakLinksOfLine).join('')
 }

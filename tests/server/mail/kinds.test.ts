@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openSession } from '../../../src/server/desk/access/sessions.ts'
-import type { Mail } from '../../../src/server/mail/mail.ts'
-import { createMorning } from '../../../src/server/mail/morning.ts'
+import { insertLetter } from '../../support/insert-rows.ts'
 import { plain } from '../../support/plain.ts'
 import { valid } from '../../support/samples.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -14,14 +13,14 @@ const STAFF = 'atelier@hera.example'
 
 setUpTestBackend(BEGIN)
 
-/** Replaces no-break spaces. */
 const mails = () => backend.mails().map(({ mail }) => mail)
-const to = (address: string, all: Mail[]) => all.find((mail) => mail.to.includes(address))
+/** Sends all due messages and returns the one to an address. */
+const mailTo = (address: string) => mails().find(({ to }) => to.includes(address))
 
-describe('the owner', () => {
+describe('the house', () => {
   it('receives each submission with its answers, a Reply-To of the sender and a link to the desk', () => {
     const reference = backend.submit('contact', { message: 'Un tapis\npour Éole' })
-    const lead = to(STAFF, mails())
+    const lead = mailTo(STAFF)
     expect(lead).toMatchObject({
       to: [STAFF],
       replyTo: 'lea@exemple.fr',
@@ -32,8 +31,7 @@ describe('the owner', () => {
     expect(plain(lead?.subject)).toBe('Une commande – Un tapis pour Éole')
     expect(plain(lead?.fromName)).toBe('Hera – Léa Martin')
     expect(plain(lead?.text)).toMatch(/> [^\n]* :\n> Un tapis\n> pour Éole\n/)
-    expect(lead?.text).toContain(`https://hera.example/bureau/${reference}`)
-    expect(lead?.html).toContain(`https://hera.example/bureau/${reference}`)
+    for (const words of [lead?.text, lead?.html]) expect(words).toContain(`https://hera.example/bureau/${reference}`)
   })
 
   it('gets no message about a single sign-up, and no link that changes anything', () => {
@@ -46,11 +44,13 @@ describe('the owner', () => {
     for (const { text } of notices) expect(text.match(/\/bureau\/\S+/g)).toEqual([expect.stringMatching(/#reponse$/)])
   })
 
-  it('sees the chosen options in the subject if no text was written, and dates in words', () => {
-    backend.submit('quote', { wished_date: '2027-04-02' })
-    const lead = to(STAFF, mails())
-    expect(plain(lead?.subject)).toBe('Demande de devis – Le tapis de selle, Elegance, Saut d’obstacles')
-    expect(plain(lead?.text)).toContain('2 avril 2027')
+  it.each<[FormName, Record<string, string>, string]>([
+    ['quote', { wished_date: '2027-04-02' }, 'Demande de devis – Le tapis de selle, Elegance, Saut d’obstacles'],
+    ['partnership', {}, 'Candidature de revendeur – Sellerie d’exemple, Paris'],
+    ['withdrawal', {}, 'Rétractation, à rembourser au plus tard le 4 décembre – D-2026-014'],
+  ])('sees in the subject of a notice of %s what it is about', (form, extra, subject) => {
+    backend.submit(form, extra)
+    expect(plain(mailTo(STAFF)?.subject)).toBe(subject)
   })
 
   it('receives very many submissions in one message without Reply-To, which reads only those that it names', () => {
@@ -63,29 +63,11 @@ describe('the owner', () => {
     expect(all, 'twenty alone, then one').toHaveLength(21)
     expect(all[20]).not.toHaveProperty('replyTo')
     expect(plain(all[20]?.subject)).toContain('250 demandes')
-    expect(plain(all[20]?.text)).toContain('Et 50 de plus')
+    expect(plain(all[20]?.text)).toContain('Et 50 de plus, dans le bureau.')
+    expect(all[20]?.html).toContain(`href="https://hera.example/bureau/${references[219]}"`)
     expect(wanted.size, 'submissions that were read').toBe(200)
     const [newest] = backend.rows("SELECT message_id FROM outbox WHERE kind = 'lead' ORDER BY id DESC LIMIT 1")
     expect(newest).toEqual({ message_id: all[20]?.messageId })
-  })
-
-  it('receives one message in the morning, at eight in Paris, on days when something is due', () => {
-    const queueMorning = createMorning(backend.db, backend.outbox, backend.clock)
-    const morning = (at: string) => {
-      backend.goTo(at)
-      queueMorning()
-      return mails().map(({ to, subject, text }) => [to[0], plain(subject), plain(text)])
-    }
-    const reference = backend.submit('contact')
-    mails()
-    // Friday at ten; the promise of 48 hours leaves out the Sunday.
-    expect(morning('2026-11-23T07:00:00.000Z'), 'while nothing is due').toEqual([])
-    expect(morning('2026-11-24T06:59:59.999Z'), 'before eight').toEqual([])
-    const [[, subject, text] = []] = morning('2026-11-24T07:00:00.000Z')
-    expect(subject).toBe('Aujourd’hui : 1 demande')
-    expect(text).toContain('Attendent depuis trop longtemps')
-    expect(text).toContain(`/bureau/${reference}`)
-    expect(morning('2026-11-24T15:00:00.000Z'), 'once a day').toEqual([])
   })
 
   it('receives a sign-in link at the address that requested it, within half an hour or never', () => {
@@ -93,9 +75,7 @@ describe('the owner', () => {
       backend.outbox.add({ kind: 'sign-in', form: 'bureau', about: '/bureau/C-1', recipient: 'bureau@hera.example' })
     ask()
     backend.goTo(30 * MINUTE)
-    const [mail] = mails()
-    expect(mail?.to).toEqual(['bureau@hera.example'])
-    const [, token = ''] = /\/bureau\/entrer\/([\w-]{32})/.exec(mail?.text ?? '') ?? []
+    const [, token = ''] = /\/bureau\/entrer\/([\w-]{32})/.exec(mailTo('bureau@hera.example')?.text ?? '') ?? []
     const opened = openSession(backend.db, backend.clock, randomBytes, token)
     expect(opened, 'session opened by the link').toMatchObject({ destination: '/bureau/C-1' })
     ask()
@@ -105,17 +85,54 @@ describe('the owner', () => {
   })
 })
 
+describe('the message of the morning', () => {
+  /** Goes to an instant, and returns the e-mails that leave then. */
+  const morning = (at: string) => {
+    backend.goTo(at)
+    backend.writeToStaff()
+    return mails()
+  }
+
+  it('leaves at eight in Paris, once, on days when something is due', () => {
+    const reference = backend.submit('contact')
+    mails()
+    // Friday at ten; the promise of 48 hours leaves out the Sunday.
+    expect(morning('2026-11-23T07:00:00.000Z'), 'while nothing is due').toEqual([])
+    expect(morning('2026-11-24T06:59:59.999Z'), 'before eight').toEqual([])
+    const [mail] = morning('2026-11-24T07:00:00.000Z')
+    expect(plain(mail?.subject)).toBe('Aujourd’hui : 1 demande')
+    expect(plain(mail?.text)).toContain('Attendent depuis trop longtemps')
+    expect(mail?.text).toContain(`/bureau/${reference}`)
+    expect(morning('2026-11-24T15:00:00.000Z'), 'once a day').toEqual([])
+  })
+
+  it('names twenty of a group, what did not leave, and a letter of an earlier version; renders nothing of a name', () => {
+    for (let n = 0; n < 22; n++)
+      backend.submit('contact', { email: `p${n}@exemple.fr`, name: 'Léa [ici](https://mal.example) **M**' })
+    mails()
+    backend.db.exec(
+      "UPDATE outbox SET sent_at = NULL, failed_at = '2026-11-24T06:00:00.000Z', failure = 'expired' WHERE id = 2",
+    )
+    insertLetter(backend.db, BEGIN)
+    backend.db.exec("UPDATE letters SET subject = 'Avril', recipients = 0, stopped_at = '2026-11-24T06:00:00.000Z'")
+    const [mail] = morning('2026-11-24T07:00:00.000Z')
+    expect(plain(mail?.subject)).toBe('Aujourd’hui : 22 demandes')
+    for (const words of ['Et 2 de plus', '1 e-mail n’a pas pu partir', 'La lettre « Avril » n’est pas partie'])
+      expect(plain(mail?.text)).toContain(words)
+    expect(mail?.html).not.toMatch(/href="https?:\/\/mal|<strong[^>]*>M</)
+  })
+})
+
 describe('a visitor', () => {
   for (const form of Object.values(forms))
     it(`of ${form.name} gets an automatic e-mail that quotes them only for a withdrawal, as the law requires`, () => {
       const typed = Object.entries(form.fields).filter(([, { kind }]) => kind === 'text' || kind === 'textarea')
       const extra = Object.fromEntries(typed.map(([name], i) => [name, `Tapé-${i}`]))
       const reference = backend.submit(form.name as FormName, extra)
-      const mail = to(valid[form.name]?.email ?? '', mails())
+      const mail = mailTo(valid[form.name]?.email ?? '')
       const whole = JSON.stringify(mail)
       for (const value of Object.values(extra))
         expect(whole.includes(value), `the e-mail contains ${value}`).toBe(form.name === 'withdrawal')
-      if (form.name === 'withdrawal') expect(plain(mail?.text)).toContain('20 novembre 2026 à 10:04:05')
       expect(whole).toContain(reference)
       expect(mail).toMatchObject({
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
@@ -152,34 +169,38 @@ describe('a visitor', () => {
     expect(backend.mails().map(({ kind }) => kind)).toEqual(['welcome'])
   })
 
-  it('with several withdrawals gets all acknowledgements in one message', () => {
-    backend.submit('withdrawal', { order_reference: 'D-1' })
-    mails()
-    const references = ['D-2', 'D-3', 'D-4', 'D-5'].map((order_reference) =>
-      backend.submit('withdrawal', { order_reference }),
-    )
+  it('who withdraws gets the declaration with its moment and without a working link; later ones in one message', () => {
+    backend.submit('withdrawal', { order_reference: 'D-1', message: 'https://mal.example' })
+    const first = mailTo('lea@exemple.fr')
+    expect(plain(first?.text)).toContain('20 novembre 2026 à 10:04:05')
+    expect(first?.text).toContain(' https[:]//mal[.]example')
+    expect(first?.html).not.toContain('//mal.example')
+    expect(first?.text, 'absolute link').toContain('<https://hera.example/returns>')
+    const references = [2, 3, 4, 5].map((n) => backend.submit('withdrawal', { order_reference: `D-${n}` }))
     backend.goTo(60 * MINUTE)
-    const mail = to('lea@exemple.fr', mails())
-    for (const [n, reference] of references.entries()) {
-      expect(mail?.text).toContain(reference)
-      expect(mail?.text).toContain(`D-${n + 2}`)
-    }
+    const mail = mailTo('lea@exemple.fr')
+    for (const words of [...references, 'D-2', 'D-5']) expect(mail?.text).toContain(words)
     expect(plain(mail?.subject)).toContain(`${references.slice(0, 3).join(', ')} et 1 de plus`)
   })
 
-  it('whose submission was erased gets no message, nor does the owner', () => {
+  it('is promised an answer at a time that is still ahead when the message leaves, as is the house', () => {
+    // Friday 10:04; the Sunday does not count.
     backend.submit('contact')
-    const dispatches = [backend.order.claim(), backend.order.claim()]
+    for (const { text } of mails()) expect(plain(text)).toContain('lundi 23 novembre à 11 h')
+    backend.submit('contact', {}, true)
+    backend.goTo('2026-11-26T11:00:00.000Z')
+    backend.db.exec('UPDATE outbox SET hold = NULL')
+    const released = mails()
+    expect(released, 'acknowledgement and notice').toHaveLength(2)
+    for (const { text } of released) expect(plain(text)).toContain('samedi 28 novembre à 12 h')
+  })
+
+  it('whose submission was erased gets no message, nor does the house', () => {
+    backend.submit('contact')
+    const dispatches = [backend.taken(), backend.taken()]
     backend.db.exec('DELETE FROM leads')
-    expect(dispatches.map((dispatch) => dispatch?.messages[0].kind)).toEqual(['lead', 'acknowledgement'])
-    const written = dispatches.map((dispatch) => dispatch && backend.compose(dispatch))
-    expect(written, 'e-mails about an erased submission').toEqual([undefined, undefined])
-    backend.db.pragma('foreign_keys = OFF')
-    backend.outbox.add({ kind: 'acknowledgement', form: 'inconnu', reference: 'C-1', recipient: 'lea@exemple.fr' })
-    expect(mails(), 'e-mails about an unknown form').toEqual([])
-    expect(backend.count("outbox WHERE kind = 'acknowledgement' AND form = 'inconnu'"), 'messages that are left').toBe(
-      0,
-    )
+    expect(dispatches.map(({ messages: [{ kind }] }) => kind)).toEqual(['lead', 'acknowledgement'])
+    expect(dispatches.map(backend.compose), 'e-mails about an erased submission').toEqual([undefined, undefined])
   })
 })
 

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { exampleEmails } from '../../../../src/build/preview/example-emails.ts'
+import { paragraph } from '../../../../src/server/mail/text/blocks.ts'
+import { createEmails } from '../../../../src/server/mail/text/emails.ts'
+
+const SITE = 'https://hera.example'
+const emails = createEmails(SITE)
+const examples = Object.entries(exampleEmails(SITE))
+
+it.each(examples)('%s is typeset and filled, in HTML and plain text', (_, { subject, text, html }) => {
+  for (const words of [subject, text, html.replace(/<style>[\s\S]*?<\/style>|<[^>]*>|&#?\w+;/g, '')]) {
+    expect(words).not.toMatch(/\p{L}'\p{L}|\p{L} [;!?:]/u)
+    expect(words).not.toMatch(/\{\{|\bundefined\b|hera show/)
+    expect(words, 'facts that are not known').not.toMatch(/· ·|^·|·$/m)
+  }
+})
+
+it.each(examples)('%s has dark colours, loads nothing, and all its links lead to the site', (_, { html }) => {
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  expect(html).toContain('@media (prefers-color-scheme:dark)')
+  expect(html).not.toMatch(/<script|<link|url\(|src="(?!data:image\/jpeg)/)
+  for (const [image] of html.matchAll(/<img[^>]*>/g)) expect(image).toMatch(/ alt="[^"]{20,}"/)
+  for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/hera\.example\//)
+})
+
+it('a text without a file, or with a placeholder that nobody fills, is no e-mail', () => {
+  expect(() => emails.set('inconnu', { values: {} })).toThrow('inconnu')
+  expect(() => emails.set('accuse-contact', { values: {} })).toThrow('accuse-contact.yaml : {{ reference }}')
+})
+
+it('the button leads to the page of the file, or where the program says, and is missing without either', () => {
+  const both = emails.set('bienvenue-newsletter', { values: { reference: 'N-1', desinscription: `${SITE}/x` } })
+  expect(both.text).toMatch(/\nhttps:\/\/hera\.example\/quilting\n[\s\S]*<https:\/\/hera\.example\/x>/)
+  expect(both.html).toMatch(/class="button" href="https:\/\/hera\.example\/quilting"/)
+  expect(emails.set('bureau-lien', { values: {}, href: `${SITE}/y` }).text).toContain(`\n${SITE}/y\n`)
+  expect(emails.set('bureau-lien', { values: {} }).html).not.toContain('class="button"')
+})
+
+it('a reference stays on one line, and the preview is the first paragraph that is no greeting', () => {
+  const { html } = emails.setWords('Objet', [paragraph('Voir C-7K3M-9QX2, merci')], false)
+  expect(html).toContain('<span style="white-space:nowrap">C-7K3M-9QX2</span>')
+  expect(emails.set('effacement', { values: {} }).html).toMatch(/<div style="display:none[^>]*>La maison Hera efface/)
+})
