@@ -1,5 +1,5 @@
 import { forms } from '../forms/index.ts'
-import { EMAILS } from './emails.ts'
+import { EMAILS } from './email-kinds.ts'
 import { SECTIONS } from './sections.ts'
 
 /** Files that a build requires, as paths below src/content. */

@@ -1,4 +1,4 @@
-import { EMAILS } from '../../model/emails.ts'
+import { EMAILS } from '../../model/email-kinds.ts'
 import type { Email } from '../../server/mail/mail.ts'
 import type { Block } from '../../server/mail/text/blocks.ts'
 import { createEmails } from '../../server/mail/text/emails.ts'

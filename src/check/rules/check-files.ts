@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { nearest } from '../../copy/placeholders.ts'
 import { forms } from '../../forms/index.ts'
-import { EMAILS } from '../../model/emails.ts'
+import { EMAILS } from '../../model/email-kinds.ts'
 import { schemaOf } from '../../model/file-schemas.ts'
 import { NEEDED_FILES } from '../../model/needs.ts'
 import { isComposed } from '../../model/sections.ts'

@@ -7,7 +7,7 @@ import {
   PLACEHOLDER,
   unknownName,
 } from '../../copy/placeholders.ts'
-import { filledIn } from '../../model/emails.ts'
+import { filledIn } from '../../model/email-kinds.ts'
 import { programNames } from '../../model/file-schemas.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'

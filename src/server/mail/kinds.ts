@@ -1,4 +1,4 @@
-import { KINDS, type Kind } from '../../model/emails.ts'
+import { KINDS, type Kind } from '../../model/email-kinds.ts'
 import type { Clock } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import type { Database } from '../database/database.ts'

@@ -1,4 +1,4 @@
-import { KINDS, type Kind } from '../../model/emails.ts'
+import { KINDS, type Kind } from '../../model/email-kinds.ts'
 import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { type MailConfig, recipientsOf } from '../config.ts'
 import { type Database, pluck } from '../database/database.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { KINDS } from '../../../src/model/emails.ts'
+import { KINDS } from '../../../src/model/email-kinds.ts'
 import { createUnaskedRequests } from '../../../src/server/mail/announce.ts'
 import { releaseHeld, retryMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { noteMailServer } from '../../../src/server/mail/results.ts'

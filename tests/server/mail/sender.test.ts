@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { KINDS } from '../../../src/model/emails.ts'
+import { KINDS } from '../../../src/model/email-kinds.ts'
 import type { Writer, Writers } from '../../../src/server/mail/kinds.ts'
 import type { Mail } from '../../../src/server/mail/mail.ts'
 import { retryMessages } from '../../../src/server/mail/outbox-admin.ts'
