@@ -103,7 +103,7 @@ const composedPageSchema = schemas.pages.extend({
     .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),
 })
 
-/** Returns the schema of an e-mail: what it needs to be sent, by needs.ts. */
+/** Returns the schema of an e-mail: what it needs to be sent, by email-kinds.ts. */
 function emailSchema({ keys, names }: Email) {
   return only(
     schemas.emails,

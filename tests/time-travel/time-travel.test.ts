@@ -7,7 +7,7 @@ import { allForms, type FormName, forms } from '../../src/forms/index.ts'
 import { erasePerson, recordObjection } from '../../src/server/leads/person.ts'
 import { purge } from '../../src/server/leads/retention/retention.ts'
 import { receive } from '../../src/server/leads/turn.ts'
-import { CONFIRM_DAYS, RETENTION_MONTHS, UNSUBSCRIBED_DAYS } from '../contract/figures.ts'
+import { CONFIRM_DAYS, UNSUBSCRIBED_DAYS } from '../contract/figures.ts'
 import { type Backend, openBackend, tokensIn } from '../server/backend.ts'
 import { answers } from '../support/samples.ts'
 
@@ -160,7 +160,7 @@ function mustHold({ form, contact, asked, confirmed, unsubscribed }: Held, now: 
   if (isList(form) && !confirmed && unsubscribed === undefined && asked && now > asked + CONFIRM_DAYS * DAY)
     return false
   const end = new Date(contact)
-  end.setUTCMonth(end.getUTCMonth() + RETENTION_MONTHS[form])
+  end.setUTCMonth(end.getUTCMonth() + forms[form].processing.retentionMonths)
   return now <= end.getTime()
 }
 

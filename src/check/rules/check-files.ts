@@ -3,12 +3,26 @@ import { nearest } from '../../copy/placeholders.ts'
 import { forms } from '../../forms/index.ts'
 import { EMAILS } from '../../model/email-kinds.ts'
 import { schemaOf } from '../../model/file-schemas.ts'
-import { NEEDED_FILES } from '../../model/needs.ts'
-import { isComposed } from '../../model/sections.ts'
+import { isComposed, SECTIONS } from '../../model/sections.ts'
 import { type Finding, findingAt, findingOn, nearestName } from '../finding.ts'
 import { siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { yamlFault } from '../reading/yaml-faults.ts'
+
+/** Files that a build requires, as paths below src/content. */
+const NEEDED: readonly string[] = [
+  'company.yaml',
+  'facts.yaml',
+  'interface.yaml',
+  'lancement.yaml',
+  'pictures.yaml',
+  'legal/_formulaire-retractation.md',
+  'legal/privacy.md',
+  'legal/terms.md',
+  ...Object.keys(forms).map((name) => `forms/${name}.yaml`),
+  ...Object.keys(EMAILS).map((name) => `emails/${name}.yaml`),
+  ...Object.keys(SECTIONS).map((id) => `pages/${id}.yaml`),
+]
 
 /** Conflict markers of git. */
 const CONFLICT = /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m
@@ -23,7 +37,7 @@ const YAML = ['pages', 'products', 'models', 'testimonials', 'saddleries', 'exhi
  * @param root folder of the texts
  */
 export function checkFiles(sources: readonly Source[], root: string): Finding[] {
-  const missing = NEEDED_FILES.filter((path) => !sources.some((source) => source.path === path))
+  const missing = NEEDED.filter((path) => !sources.some((source) => source.path === path))
   return [
     ...missing.flatMap((path) =>
       findingOn({ file: join(root, path) }, 'ce fichier manque.', 'Remettez-le, sous ce nom et dans ce dossier.'),
