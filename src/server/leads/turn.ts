@@ -34,6 +34,9 @@ interface Received {
   author?: string | null
 }
 
+/** Maximum length of a message of the person, in characters (also a CHECK of the column). */
+export const RECEIVED_MAX = 262_144
+
 /**
  * Adds a message of the person: it begins the turn of the house and reopens a closed lead. Returns the id of its row;
  * undefined if it is there already or the lead is gone.

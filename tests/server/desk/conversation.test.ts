@@ -118,6 +118,15 @@ describe('a conversation', () => {
     expect(leadOf(reference).waiting_since).toBe('2026-11-21T11:00:00.000Z')
   })
 
+  it.each([
+    ['note', 'La note compte 5 001 caractères', 5001],
+    ['recu', 'Sa réponse compte 262 145 caractères', 262_145],
+  ])('refuses what is too long for its field: %s', async (field, why, length) => {
+    const page = await press(backend.submit('contact'), field, { [field]: 'x'.repeat(length) })
+    expect([page.status, page.message?.field]).toEqual([422, field])
+    expect(page.message?.text.replace(/\s/g, ' ')).toContain(why)
+  })
+
   it('ends in the ways of its form: a withdrawal only refunded, whoever’s turn it is', async () => {
     const reference = backend.submit('withdrawal')
     await press(reference, 'repondre', { reponse: 'Bien reçu.' })

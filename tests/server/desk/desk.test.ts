@@ -8,8 +8,11 @@ import { cookieOf, type DeskSite, FOREIGN, openDeskSite, STAFF } from './desk-si
 
 let desk: DeskSite
 let cookie: string
+let expired: string
 beforeAll(async () => {
   desk = await openDeskSite()
+  expired = await desk.signIn()
+  desk.sql("UPDATE desk_sessions SET seen_at = '2026-01-01T00:00:00.000Z'")
   cookie = await desk.signIn()
 })
 afterAll(() => desk?.close())
@@ -84,27 +87,31 @@ it('without a session every address shows the sign-in page, stores nothing and i
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 /** A page answers 200 to a POST that it has no act for; an exact status is given where all must refuse. */
-it.each<[string, number | undefined, string, Record<string, string>]>([
-  ['without a session', 401, 'action=note&note=x', { ...FORM, Cookie: '' }],
-  ['with an invented session', 401, 'action=note&note=x', { ...FORM, Cookie: `bureau=${'x'.repeat(32)}` }],
+it.each<[string, number | undefined, string, Record<string, string>, (() => string)?]>([
+  ['without a session', 401, 'action=note&note=x', FORM, () => ''],
+  ['with an invented session', 401, 'action=note&note=x', FORM, () => `bureau=${'x'.repeat(32)}`],
+  ['with an expired session', 401, 'action=note&note=x', FORM, () => expired],
   ['from another site', 403, 'action=note&note=x', { ...FORM, ...FOREIGN }],
   ['too large', 413, `action=note&note=${'x'.repeat(300_000)}`, FORM],
   ['of another type', undefined, '<x/>', { 'Content-Type': 'text/xml' }],
   ['with wrong types', undefined, '{"action":{},"reponse":[1],"adresse":{}}', JSON_TYPE],
   ['that is no object', undefined, 'null', JSON_TYPE],
-])('a POST %s stores nothing at any address of the desk and is no failure', async (_, status, body, headers) => {
-  const lead = await reference()
-  const before = [desk.site.rows('thread'), desk.site.rows('leads')]
-  // Whoever is signed in signs out with any body.
-  for (const path of addresses(lead).filter((each) => status || !each.endsWith('/deconnexion'))) {
-    const own = { Accept: 'text/html', Origin: desk.site.url, Cookie: cookie, ...headers }
-    const sent = await fetch(desk.site.url + path, { method: 'POST', body, headers: own, redirect: 'manual' })
-    if (status) expect(sent.status, path).toBe(status)
-    if (path.endsWith(lead)) expect(sent.status, path).toBeGreaterThan(399)
-    expect(sent.status, path).toBeLessThan(500)
-  }
-  expect([desk.site.rows('thread'), desk.site.rows('leads')]).toEqual(before)
-})
+])(
+  'a POST %s stores nothing at any address of the desk and is no failure',
+  async (_, status, body, headers, session = () => cookie) => {
+    const lead = await reference()
+    const before = [desk.site.rows('thread'), desk.site.rows('leads')]
+    // Whoever is signed in signs out with any body.
+    for (const path of addresses(lead).filter((each) => status || !each.endsWith('/deconnexion'))) {
+      const own = { Accept: 'text/html', Origin: desk.site.url, Cookie: session(), ...headers }
+      const sent = await fetch(desk.site.url + path, { method: 'POST', body, headers: own, redirect: 'manual' })
+      if (status) expect(sent.status, path).toBe(status)
+      if (path.endsWith(lead)) expect(sent.status, path).toBeGreaterThan(399)
+      expect(sent.status, path).toBeLessThan(500)
+    }
+    expect([desk.site.rows('thread'), desk.site.rows('leads')]).toEqual(before)
+  },
+)
 
 it('a link by e-mail opens a session by its button only, in a cookie that scripts do not read', async () => {
   const asked = async (adresse: string) =>
@@ -123,6 +130,8 @@ it('a link by e-mail opens a session by its button only, in a cookie that script
   await desk.ask('/bureau/deconnexion', { cookie: session, body: {} })
   expect((await desk.ask('/bureau', { cookie: session })).status, 'after signing out').toBe(401)
 })
+
+const UNKNOWN = '/bureau?fait=introuvable'
 
 it('the other pages: lists, search, figures, the house, data, export', async () => {
   const lead = await reference()
@@ -147,7 +156,9 @@ it('the other pages: lists, search, figures, the house, data, export', async () 
   expect(await see(`/bureau/${lead}/effacer`)).toContain('Effacer définitivement')
   expect(await see('/bureau/exports/contact.csv')).toContain(lead)
   for (const path of ['/bureau/C-0000-0000', '/bureau/exports/x.csv', '/bureau/lettre/x/y'])
-    expect((await desk.ask(path, { cookie })).headers.get('Location'), path).toBe('/bureau?fait=introuvable')
+    expect((await desk.ask(path, { cookie })).headers.get('Location'), path).toBe(UNKNOWN)
+  const lost = await desk.ask('/bureau/C-0000-0000', { cookie, body: { action: 'repondre', reponse: 'Perdue' } })
+  expect(lost.headers.get('Location')).toBe(UNKNOWN)
 })
 
 it.each(answeredForms)('$name: what a stranger or a colleague typed is text on the pages of the desk', async (form) => {
@@ -162,11 +173,22 @@ it.each(answeredForms)('$name: what a stranger or a colleague typed is text on t
   const lead = String(desk.site.rows<{ reference: string }>('leads').at(-1)?.reference)
   for (const [action, field] of Object.entries({ note: 'note', recu: 'recu', envoyee: 'reponse' }))
     await desk.ask(`/bureau/${lead}`, { cookie, body: { action, [field]: attack } })
-  for (const path of ['', `/${lead}`, `/${lead}/effacer`, '?liste=toutes', `?mots=${encodeURIComponent(attack)}`]) {
-    const html = await (await desk.ask(`/bureau${path}`, { cookie })).text()
+  for (const path of ['', `/${lead}/effacer`, '?liste=toutes', `?mots=${encodeURIComponent(attack)}`]) await see(path)
+  for (const path of [`/${lead}`, `/${lead}/donnees`])
+    expect((await see(path)).split('&lt;img src=x').length, path).toBeGreaterThan(3)
+  // What was refused, or is not sent yet, comes back.
+  const typed = { adresse: attack, liste: 'newsletter', objet: attack, texte: attack }
+  for (const [path, action] of [
+    [`/${lead}`, 'corriger'],
+    ['/lettre', 'verifier'],
+  ] as const)
+    expect(await see(path, { action, ...typed }), path).toContain('&lt;img src=x')
+
+  async function see(path: string, body?: Record<string, string>): Promise<string> {
+    const html = await (await desk.ask(`/bureau${path}`, { cookie, ...(body && { body }) })).text()
     // Within the quotes of an attribute a tag is text.
     expect(html.replace(/="[^"]*"/g, ''), path).not.toContain('<img src=x')
-    if (path === `/${lead}`) expect(html.split('&lt;img src=x').length, 'shown').toBeGreaterThan(3)
+    return html
   }
 })
 

@@ -68,9 +68,11 @@ describe('the page of letters', () => {
   })
 
   it('sends a trial to the address of the house that was chosen, and says so if no e-mail goes', async () => {
-    expect(await press('essayer', { adresse: STAFF[1] ?? '' })).toMatchObject({ trial: { address: STAFF[1] } })
+    const objet = 'Bonjour\r\nBcc: tous@mal.example'
+    expect(await press('essayer', { adresse: STAFF[1] ?? '', objet })).toMatchObject({ trial: { address: STAFF[1] } })
     expect(await press('essayer', { adresse: 'ailleurs@exemple.fr' })).toMatchObject({ trial: { address: STAFF[0] } })
-    expect(server.received.map(({ to }) => to[0])).toEqual([STAFF[1], STAFF[0]])
+    expect(server.received.map(({ to }) => to)).toEqual([[STAFF[1]], [STAFF[0]]])
+    expect(server.received[0]?.raw, 'a header of its subject').not.toMatch(/^bcc:/im)
     expect(await ask('', { ...TYPED, action: 'envoyer' }, [])).toMatchObject({ status: 503 })
   })
 

@@ -16,7 +16,7 @@ const signUp = () =>
 
 it('refuses what is no address, or too long, and changes nothing', () => {
   const reference = backend.submit('contact')
-  for (const email of ['', 'faux', `${'x'.repeat(60)}@${'y.'.repeat(100)}fr`])
+  for (const email of ['', 'faux', 'a@b.fr\r\nBcc: c@d.fr', `${'x'.repeat(60)}@${'y.'.repeat(100)}fr`])
     expect(correct(reference, email), email).toContain('l’adresse entière')
   expect(correct(reference, 'lea@exemple.fr')).toContain('déjà cette adresse')
   expect(threadOf(backend.db, reference)).toEqual([])

@@ -1,7 +1,9 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clean } from '../../../src/forms/answer-schema.ts'
 import { parse } from '../../../src/forms/form.ts'
 import { answeredForms, forms } from '../../../src/forms/index.ts'
+import { answer, receive } from '../../../src/server/leads/turn.ts'
 import type { Message } from '../../../src/server/mail/message.ts'
 import { INJECTIONS } from '../../attacks/bad-input.ts'
 import { valid } from '../../support/samples.ts'
@@ -11,6 +13,7 @@ import { openTestBackend, type TestBackend } from '../test-backend.ts'
 const CONTROL = /[\u0000-\u001F\u007F]/
 
 let backend: TestBackend
+const replyId = (reference: string) => `reply-${reference}@hera.example`
 const stored: { form: string; reference: string }[] = []
 beforeAll(() => {
   backend = openTestBackend('2026-11-21T10:00:00.000Z')
@@ -23,7 +26,13 @@ beforeAll(() => {
           .filter((field) => accepts(field).values)
           .map((field) => [field, text]),
       )
-      if (Object.keys(input).length > 0) stored.push({ form: name, reference: backend.submit(name, input) })
+      if (Object.keys(input).length === 0) continue
+      const reference = backend.submit(name, input)
+      stored.push({ form: name, reference })
+      // What they write by e-mail, and what the house answers.
+      const mail = { at: '2026-11-21T11:00:00.000Z', subject: text.slice(0, 1000), messageId: `${reference}@x` }
+      receive(backend.db, { reference, ...mail, text: clean(text) || 'x' })
+      answer({ ...backend, author: null }, { reference, text: clean(text) || 'x', messageId: replyId(reference) })
     }
 })
 afterAll(() => backend.db.close())
@@ -39,12 +48,13 @@ it('every accepted injection is stored as text and breaks nothing', () => {
 })
 
 describe.each(answeredForms)('$name', ({ name }) => {
-  it.each(['lead', name === 'withdrawal' ? 'withdrawal' : 'acknowledgement'])(
-    'sends e-mails to which the submission adds no header or recipient: %s',
+  it.each(['lead', name === 'withdrawal' ? 'withdrawal' : 'acknowledgement', 'reply', 'handed'])(
+    'sends e-mails to which what was typed adds no header or recipient: %s',
     async (kind) => {
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       for (const { reference } of stored.filter(({ form }) => form === name)) {
-        const message = { message_id: 'x@hera.example', kind, form: name, reference, recipient: null } as Message
+        const recipient = kind === 'reply' || kind === 'handed' ? 'lea@exemple.fr' : null
+        const message = { message_id: replyId(reference), kind, form: name, reference, recipient } as Message
         const mail = backend.compose({ messages: [message], together: false })
         if (!mail) throw new Error(`No message for ${reference}.`)
         const { to, replyTo = '', subject, headers, text } = mail

@@ -10,7 +10,7 @@ import { DESK } from '../access/destination.ts'
 import { change, type Desk, objectionsOf } from '../desk.ts'
 import { nextLead, whoOf } from '../lists.ts'
 import { readAttachment } from './attachment.ts'
-import { chosenOf, type Done, done, type NamedAct, type Post, refused, textOf } from './lead-page.ts'
+import { chosenOf, type Done, done, type NamedAct, type Post, refused, textOf, tooLong } from './lead-page.ts'
 
 /** Maximum length of an answer, in characters. */
 export const REPLY_MAX = 20_000
@@ -54,10 +54,8 @@ async function sendAnswer(post: Post, byHand: boolean): Promise<Done> {
 
 function faultOf(text: string): string | undefined {
   if (text === '') return 'Écrivez votre réponse avant de l’envoyer.'
-  if (text.length > REPLY_MAX)
-    return `Votre réponse compte ${text.length.toLocaleString('fr-FR')} caractères : ramenez-la à ${REPLY_MAX.toLocaleString('fr-FR')} au plus.`
   const gap = GAP.exec(text)?.[0]
-  return gap && `Il reste à remplir : ${gap}.`
+  return tooLong('Votre réponse', text, REPLY_MAX) ?? (gap && `Il reste à remplir : ${gap}.`)
 }
 
 /** Returns the id of the new answer, or what its author has not seen. The same answer again is a button pressed twice. */

@@ -64,6 +64,12 @@ export function refused(text: string, field?: Field, own: Partial<LeadPage> = {}
   return { status: 422, message: { text, good: false, field }, ...own }
 }
 
+/** Says in French that a text is too long; undefined if it is not. @param what such as «La note» */
+export function tooLong(what: string, { length }: string, max: number): string | undefined {
+  if (length <= max) return undefined
+  return `${what} compte ${length.toLocaleString('fr-FR')} caractères : ramenez-la à ${max.toLocaleString('fr-FR')} au plus.`
+}
+
 /**
  * Returns the page with what was typed and the result of an act; undefined if the lead is gone, as a sign-up is after
  * an objection. A page cannot keep a chosen file, so it says to choose it again.

@@ -2,13 +2,13 @@ import { outcomeNamed } from '../../../forms/outcomes.ts'
 import { seeOther } from '../../http/answer-page.ts'
 import { deleteLeads, formOf, releaseLead } from '../../leads/leads.ts'
 import { threadOf } from '../../leads/thread.ts'
-import { addNote, assign, close, NOTE_MAX, noteAnswered, putOff, receive } from '../../leads/turn.ts'
+import { addNote, assign, close, NOTE_MAX, noteAnswered, putOff, RECEIVED_MAX, receive } from '../../leads/turn.ts'
 import { daysAfter, instantInParis, startOfDayInParis } from '../../paris-time.ts'
 import { DESK } from '../access/destination.ts'
 import { change, othersOf, todayOf } from '../desk.ts'
 import { nextLead } from '../lists.ts'
 import { isDisposable } from './conversation.ts'
-import { type Done, done, type NamedAct, type Post, refused, textOf } from './lead-page.ts'
+import { type Done, done, type NamedAct, type Post, refused, textOf, tooLong } from './lead-page.ts'
 
 /** What the house does with a lead beside answering it. A delay and a hand-over open the next conversation. */
 export const turnActs: readonly NamedAct[] = [
@@ -31,7 +31,7 @@ function delay(post: Post, when: string): Done {
   const chosen = startOfDayInParis(typed) && typed > today ? typed : undefined
   const day = when === 'demain' ? daysAfter(today, 1) : when === 'lundi' ? daysAfter(today, toMonday) : chosen
   if (!day) return refused('Choisissez un jour à venir.', 'jour')
-  const fault = noteFault(why)
+  const fault = tooLong('La note', why, NOTE_MAX)
   if (fault) return refused(fault, 'jour')
   change(desk, () => {
     if (why) addNote(desk, lead.reference, why)
@@ -62,15 +62,10 @@ function onward(post: Post, fait: string, text: string): Done {
 function keepNote(post: Post): Done {
   const { desk, lead } = post
   const note = textOf(post, 'note')
-  const fault = note ? noteFault(note) : 'Écrivez la note avant de la garder.'
+  const fault = note ? tooLong('La note', note, NOTE_MAX) : 'Écrivez la note avant de la garder.'
   if (fault) return refused(fault, 'note')
   change(desk, () => addNote(desk, lead.reference, note))
   return done('La note est gardée.', { typed: { note: '' } })
-}
-
-function noteFault({ length }: string): string | undefined {
-  if (length <= NOTE_MAX) return undefined
-  return `La note compte ${length.toLocaleString('fr-FR')} caractères : ramenez-la à ${NOTE_MAX.toLocaleString('fr-FR')} au plus.`
 }
 
 /** Adds what the person wrote elsewhere to the thread. */
@@ -79,7 +74,8 @@ function paste(post: Post): Done {
   const { db, clock, author } = desk
   const [text, day] = [textOf(post, 'recu'), textOf(post, 'recu_le')]
   const noon = day && instantInParis(`${day}T12:00`)
-  if (!text) return refused('Collez ce que la personne a écrit.', 'recu')
+  const fault = text ? tooLong('Sa réponse', text, RECEIVED_MAX) : 'Collez ce que la personne a écrit.'
+  if (fault) return refused(fault, 'recu')
   if (noon === undefined) return refused('Cette date n’existe pas : choisissez un jour du calendrier.', 'recu')
   const now = clock().toISOString()
   change(desk, () => receive(db, { reference: lead.reference, at: noon && noon < now ? noon : now, text, author }))
