@@ -220,12 +220,12 @@ export const wronglySized = () => {
   }
   return [...document.querySelectorAll<HTMLImageElement>('picture > img')].filter((picture) => {
     const sources = [...(picture.parentElement?.querySelectorAll('source') ?? [])]
-    const source = sources.find(({ media }) => !media || matchMedia(media).matches)
-    if (!source?.sizes || !picture.checkVisibility()) return false
+    const source = sources.find(({ media }) => matchMedia(media).matches) ?? picture
+    if (!source.sizes || !picture.checkVisibility()) return false
     const { width, height } = picture.getBoundingClientRect()
     // A picture that covers a taller box is wider than the box.
     const ratio = Number(picture.getAttribute('width')) / Number(picture.getAttribute('height'))
-    const shown = source.media ? width : Math.max(width, height * ratio)
+    const shown = 'media' in source ? width : Math.max(width, height * ratio)
     const share = said(source.sizes) / shown
     const largest = Math.max(...[...source.srcset.matchAll(/ (\d+)w/g)].map(([, pixels]) => Number(pixels)))
     return share < 0.7 || share > 1.4 || largest < shown
