@@ -58,14 +58,16 @@ export async function closePages(borrowed: Browser | undefined): Promise<void> {
   await Promise.all(borrowed?.contexts().map((context) => context.close()) ?? [])
 }
 
+/** What every page of these tests has. */
+export const USUAL = { locale: 'fr-FR', viewport: { width: 1280, height: 800 } }
+
 /**
  * Opens a tab for several tests of a file, because its HTTP cache halves the cost of a visit. A route disables that
  * cache, so a test must remove its routes.
  * @param flags keys set in sessionStorage before any script of a page runs
  */
 export async function openTab(options: BrowserContextOptions = {}, flags: readonly string[] = []): Promise<Page> {
-  const still = { locale: 'fr-FR', viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
-  const page = await browser.newPage({ ...still, ...options })
+  const page = await browser.newPage({ ...USUAL, baseURL: site.url, reducedMotion: 'reduce', ...options })
   await page.addInitScript((keys) => {
     for (const key of keys) sessionStorage.setItem(key, '1')
   }, flags)

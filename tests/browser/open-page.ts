@@ -1,5 +1,6 @@
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import { browser, site, USUAL } from './browse.ts'
 
 type Options = BrowserContextOptions & {
   /** Keys set in sessionStorage before any script of the page runs. */
@@ -11,19 +12,19 @@ type Options = BrowserContextOptions & {
 }
 
 /** Opens a page in its own browser context, which is closed when the test ends. */
-export async function visit(browser: Browser, url: string, options: Options = {}): Promise<Page> {
-  const page = await prepare(browser, options)
-  await page.goto(url)
+export async function visit(path: string, options: Options = {}): Promise<Page> {
+  const page = await prepare(options)
+  await page.goto(path)
   return page
 }
 
 /** Like visit(), with a fake clock that is paused before the page loads: only `page.clock.runFor` advances it. */
-export async function visitWithClock(browser: Browser, url: string, options: Options = {}): Promise<Page> {
-  const page = await prepare(browser, options)
+export async function visitWithClock(path: string, options: Options = {}): Promise<Page> {
+  const page = await prepare(options)
   const start = Date.parse('2026-11-21T10:00:00Z')
   await page.clock.install({ time: start })
   await page.clock.pauseAt(start + 1000)
-  await page.goto(url)
+  await page.goto(path)
   return page
 }
 
@@ -128,8 +129,8 @@ export async function withoutPictures(page: Page, ...others: string[]): Promise<
   await session.send('Network.setBlockedURLs', { urls: ['*.avif', '*.webp', '*.jpg', ...others] })
 }
 
-async function prepare(browser: Browser, { flags = [], before, pictures, ...options }: Options): Promise<Page> {
-  const context = await browser.newContext({ locale: 'fr-FR', viewport: { width: 1280, height: 800 }, ...options })
+async function prepare({ flags = [], before, pictures, ...options }: Options): Promise<Page> {
+  const context = await browser.newContext({ ...USUAL, baseURL: site.url, ...options })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   if (!pictures) await withoutPictures(page)

@@ -79,11 +79,6 @@ describe('on-demand pages', () => {
       if (text.includes('<html')) expect(text, name).toContain('<meta name="robots" content="noindex"')
   })
 
-  it('the page of an erasure answers with the status of what was done', () => {
-    const states = answers.get('/bureau/[reference]/effacer') ?? []
-    expect(states.map(({ name }) => name)).toContain('another address than the one shown: 409')
-  })
-
   it('the title of a page differs by state, because it is read first', () => {
     for (const [route, states] of [
       ['/confirmation/[token]', 3],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 /** Opens a page and waits until its form is hydrated. */
 async function open(path: string, name: string): Promise<void> {
-  await page.goto(site.url + path)
+  await page.goto(path)
   const form = page.locator(`#form-${name}`)
   await form.locator('input:visible').first().focus()
   await isHydrated(page, name)
@@ -97,6 +97,8 @@ it('an error disappears on blur, also from the summary; a press on the button su
   const lines = () => summary().locator('li').count()
   expect(await lines(), 'lines of the summary').toBe(4)
   expect(await summary().textContent()).toContain('4\u00A0réponses')
+  await summary().locator('a').first().click()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-name')
   await page.locator('#contact-name').fill('Zoé')
   expect(await lines(), 'lines before the field is left').toBe(4)
   await page.keyboard.press('Tab')

@@ -1,25 +1,20 @@
-import type { Page } from 'playwright-core'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { misplaced } from '../boxes.ts'
-import { browse, browser, site } from '../browse.ts'
+import { browse, openTab, site } from '../browse.ts'
 import { isHydrated, tabTo } from '../open-page.ts'
 
 browse()
 
-let page: Page
-afterEach(() => page.context().close())
-
-async function open(path: string, options: { javaScriptEnabled?: boolean } = {}) {
-  const viewport = { width: 390, height: 844 }
-  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'fr-FR', viewport, ...options })
-  page = await context.newPage()
-  await page.goto(site.url + path)
+async function open(path: string, javaScriptEnabled = true) {
+  const page = await openTab({ viewport: { width: 390, height: 844 }, javaScriptEnabled })
+  await page.goto(path)
+  return page
 }
 
 const stored = (email: string) => site.rows('quote_requests').filter((row) => row.email === email)
 
 it('the quote form is reached from the home page and sent on a phone by keyboard alone', async () => {
-  await open('/')
+  const page = await open('/')
   await tabTo(page, 'main a[href="/devis"]')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/devis')
@@ -56,7 +51,7 @@ it('the quote form is reached from the home page and sent on a phone by keyboard
 })
 
 it('the quote form, without JavaScript, preselects piece and model from the link of a model, and stores the request', async () => {
-  await open('/quilting', { javaScriptEnabled: false })
+  const page = await open('/quilting', false)
   await page.locator('#elegance a[href^="/devis"]').click()
   await page.waitForURL('**/devis?**')
   for (const name of ['Le tapis de selle', 'Elegance'])
@@ -70,7 +65,7 @@ it('the quote form, without JavaScript, preselects piece and model from the link
 })
 
 it('the measuring sheet prints on one page, with the drawing and blank lines for the measures', async () => {
-  await open('/devis')
+  const page = await open('/devis')
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('#quote-name').isVisible(), 'the form is not printed').toBe(false)
   for (const blank of ['Votre selle', 'Mesure A, en cm', 'Mesure B, en cm', 'Mesure C, en cm'])

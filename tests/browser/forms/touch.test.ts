@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browse, browser, site } from '../browse.ts'
+import { browse } from '../browse.ts'
 import { isHydrated, visit } from '../open-page.ts'
 
 browse()
@@ -10,10 +10,10 @@ const hydrates = (url: string) => /\/(react|Form|client)\.[\w-]+\.js$/.test(url)
 it.each(['press', 'finger', 'focus'])(
   'client:touch fetches no script of the form before a %s, and hydrates only that form',
   async (touch) => {
-    const page = await visit(browser, 'about:blank', { reducedMotion: 'reduce', hasTouch: true })
+    const page = await visit('about:blank', { reducedMotion: 'reduce', hasTouch: true })
     const scripts: string[] = []
     page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
-    await page.goto(`${site.url}/contact`)
+    await page.goto('/contact')
     await page.locator('h1').click()
     // Until then, an island that does not wait for a touch would have asked.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
@@ -29,14 +29,14 @@ it.each(['press', 'finger', 'focus'])(
 )
 
 it("shows the error summary, not the browser's bubble, if the button is tapped before hydration", async () => {
-  const page = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce', hasTouch: true })
+  const page = await visit('/contact', { reducedMotion: 'reduce', hasTouch: true })
   await page.locator('#form-contact [type=submit]').tap()
   await page.locator('#form-contact .form-summary:focus').waitFor()
   expect(await page.locator('#form-contact .field-error').count(), 'errors shown').toBe(4)
 })
 
 it('hydrates a form at once if it already has the focus', async () => {
-  const page = await visit(browser, `${site.url}/contact`, {
+  const page = await visit('/contact', {
     reducedMotion: 'reduce',
     // Sets the focus before the directive runs.
     before: () =>

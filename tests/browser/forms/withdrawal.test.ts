@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { browse, browser, site } from '../browse.ts'
+import { browse, site } from '../browse.ts'
 import { hurry, visit } from '../open-page.ts'
 
 browse()
@@ -11,7 +11,7 @@ it.each([true, false])(
     const email = `lea-${javaScriptEnabled}@exemple.fr`
     const rows = () => site.rows('withdrawal_notices').filter((row) => row.email === email)
     // Must not use page.route(), which disables the browser's cache, so that «back» would post the form again.
-    const page = await visit(browser, `${site.url}/retractation`, { javaScriptEnabled, reducedMotion: 'reduce' })
+    const page = await visit('/retractation', { javaScriptEnabled, reducedMotion: 'reduce' })
     const main = () => page.locator('main').innerText()
     await page.locator('#withdrawal-name').fill('Léa Martin')
     await page.locator('#withdrawal-order_reference').fill('D-2026-014')

@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { misplaced } from '../boxes.ts'
-import { browse, browser, openTab, site } from '../browse.ts'
+import { browse, openTab } from '../browse.ts'
 import { isHydrated, resizing, visit } from '../open-page.ts'
 
 browse()
 
 const open = async (path: string) => {
   const page = await openTab()
-  await page.goto(site.url + path)
+  await page.goto(path)
   return page
 }
 
@@ -31,7 +31,7 @@ it('the error of a rule of its own fits beside the box of an ambassador of 16', 
 
 it('on a phone the first window of the home page shows title, picture and button', async () => {
   // A telephone of 390 × 844 whose browser shows its bars.
-  const page = await visit(browser, site.url, { viewport: { width: 390, height: 664 }, reducedMotion: 'reduce' })
+  const page = await visit('/', { viewport: { width: 390, height: 664 }, reducedMotion: 'reduce' })
   const tops = ['h1', '.hero .picture', '.hero .button'].map((part) =>
     page
       .locator(part)

@@ -1,14 +1,14 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
-import { browse, browser, site } from '../browse.ts'
+import { browse } from '../browse.ts'
 import { visit } from '../open-page.ts'
 
 browse()
 
 const PHONE = { viewport: { width: 390, height: 740 }, reducedMotion: 'reduce' as const }
 const open = (path: string, options: BrowserContextOptions = {}) =>
-  visit(browser, site.url + path, { ...PHONE, flags: [trackers.popup.key], ...options })
+  visit(path, { ...PHONE, flags: [trackers.popup.key], ...options })
 const menu = (page: Page) => page.locator('#menu')
 /** A menu of opacity 0 is not seen. */
 const isSeen = (page: Page) => menu(page).evaluate((element) => element.checkVisibility({ opacityProperty: true }))
@@ -40,31 +40,27 @@ async function walk(page: Page, key: string, times: number) {
 }
 
 describe('the open menu', () => {
-  it('keeps the focus inside without JavaScript', async () => {
-    const page = await open('/contact', { javaScriptEnabled: false })
-    await openMenu(page)
-    for (const key of ['Tab', 'Shift+Tab']) {
-      const strayed = (await walk(page, key, 15)).filter(({ inMenu, says }) => !inMenu && says !== '')
-      expect(strayed, `elements beneath the menu that ${key} reaches`).toEqual([])
-    }
-  })
-
   // At 200 % on a small computer the window is 640 by 400 pixels.
   it.each([
     [390, 740],
     [640, 400],
-  ])('shows the focused element in a window of %i by %i pixels', async (width, height) => {
-    const page = await open('/', { viewport: { width, height } })
-    await openMenu(page)
-    expect(await focused(page)).toEqual({ says: 'Fermer', inMenu: true, seen: true })
-    // Six links, the button, four more links, and the logo, which links to the home page.
-    const steps = await walk(page, 'Tab', 12)
-    expect(steps[0]?.says).toBe('Demander un devis')
-    expect(steps.filter(({ seen, inMenu }) => !seen || !inMenu)).toEqual([])
-    expect(steps.at(-1)?.says).toMatch(/accueil$/)
-    for (const name of ['Questions fréquentes', 'Contact', 'Ambassadeurs', 'DEVENIR PARTENAIRE'])
-      expect(await menu(page).getByRole('link', { name, exact: true }).isVisible(), name).toBe(true)
-  })
+  ])(
+    'keeps the focus inside and shows it in a window of %i by %i pixels, without JavaScript too',
+    async (width, height) => {
+      const page = await open('/', { viewport: { width, height }, javaScriptEnabled: width < 500 })
+      await openMenu(page)
+      expect(await focused(page)).toEqual({ says: 'Fermer', inMenu: true, seen: true })
+      // Six links, the button, four more links, and the logo, which links to the home page.
+      const steps = await walk(page, 'Tab', 12)
+      expect(steps[0]?.says).toBe('Demander un devis')
+      expect(steps.filter(({ seen, inMenu }) => !seen || !inMenu)).toEqual([])
+      expect(steps.at(-1)?.says).toMatch(/accueil$/)
+      const back = await walk(page, 'Shift+Tab', 15)
+      expect(back.filter(({ inMenu, says }) => !inMenu && says !== '')).toEqual([])
+      for (const name of ['Questions fréquentes', 'Contact', 'Ambassadeurs', 'DEVENIR PARTENAIRE'])
+        expect(await menu(page).getByRole('link', { name, exact: true }).isVisible(), name).toBe(true)
+    },
+  )
 
   it('scrolls to its end in a low window', async () => {
     const page = await open('/', { viewport: { width: 640, height: 300 } })

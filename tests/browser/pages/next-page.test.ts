@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
-import { browse, browser, site } from '../browse.ts'
+import { browse } from '../browse.ts'
 import { fetchedAhead, visit } from '../open-page.ts'
 
 browse()
 
 /** Opens a page; `fetched` lists the Sec-Purpose header and the path of each speculative request. */
 async function open(path: string) {
-  const page = await visit(browser, site.url + path, {
+  const page = await visit(path, {
     viewport: { width: 390, height: 800 },
     hasTouch: true,
     reducedMotion: 'reduce',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { breakpoints } from '../../support/routes.ts'
-import { browse, browser, openTab, site } from '../browse.ts'
+import { browse, openTab } from '../browse.ts'
 import { resizing } from '../open-page.ts'
 
 /** Both sides of each width at which the style sheets change, because the menu button may be missing on one. */
@@ -39,11 +39,10 @@ const targets = (page: Page, links: string) =>
     .locator(links)
     .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).pathname + (a as HTMLAnchorElement).hash))
 
-// The header of the home page (its links are anchors), and of all other pages.
-it.each(['/', '/devis'])('the header of %s shows all links of its menu at every width', async (path) => {
+it('the header shows all links of its menu at every width', async () => {
   // Starts narrow: the change from a wide window closes a menu that was opened in the same frame.
   const page = await openTab({ viewport: { width: 320, height: 900 } }, [trackers.popup.key])
-  await page.goto(site.url + path)
+  await page.goto('/')
   const links = await targets(page, `${HEADER} a`)
   expect(links.length, 'links of the header').toBeGreaterThan(0)
   // In a wide window, the footer has the other links, and the company name links to the home page.
@@ -62,9 +61,9 @@ it.each(['/', '/devis'])('the header of %s shows all links of its menu at every 
 
 it('the top bar covers neither the target of an anchor nor the link that skips it, which moves nothing', async () => {
   const page = await openTab()
-  await page.goto(`${site.url}/terms`)
+  await page.goto('/terms')
   const [, second = ''] = await targets(page, '.contents a')
-  await page.goto(site.url + second)
+  await page.goto(second)
   const isSeen = (element: Element) => {
     const { left, top } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint(left + 5, top + 5))
@@ -79,12 +78,12 @@ it('the top bar covers neither the target of an anchor nor the link that skips i
 })
 
 it('a link to a question opens it, from another page and from the same', async () => {
-  const page = await browser.newPage({ reducedMotion: 'reduce' })
-  await page.goto(`${site.url}/faq`)
+  const page = await openTab()
+  await page.goto('/faq')
   const [first = '', second = ''] = await page.locator('details').evaluateAll((all) => all.map(({ id }) => id))
   const open = () => page.locator('details[open]').evaluateAll((all) => all.map(({ id }) => id))
-  await page.goto(`${site.url}/about`)
-  await page.goto(`${site.url}/faq#${first}`)
+  await page.goto('/about')
+  await page.goto(`/faq#${first}`)
   await expect.poll(open).toEqual([first])
   await page.evaluate((id) => {
     location.hash = id

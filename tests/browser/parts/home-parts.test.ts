@@ -4,7 +4,7 @@ import { trackers } from '../../../src/browser/storage.ts'
 import { dayInParis } from '../../../src/forms/calendar.ts'
 import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../contract/figures.ts'
 import { countOf, fact, recordsOf } from '../../support/shipped.ts'
-import { browse, browser, openTab, site } from '../browse.ts'
+import { browse, openTab, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { reactSettled, setHidden, visit, visitWithClock } from '../open-page.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     openTab({}, FLAGS),
     openTab({ javaScriptEnabled: false, reducedMotion: 'no-preference' }),
   ])
-  await Promise.all([still.goto(site.url), plain.goto(site.url)])
+  await Promise.all([still.goto('/'), plain.goto('/')])
 })
 
 /** The current testimonials; three or fewer do not rotate (decisions «Made real»). */
@@ -30,7 +30,7 @@ const ROTATE = TESTIMONIALS.length > TESTIMONIALS_SHOWN
 describe.skipIf(!ROTATE)('testimonials that rotate', () => {
   /** Opens the home page and waits until the testimonials are in view and hydrated. */
   async function home(options = {}) {
-    const page = await visitWithClock(browser, site.url, { flags: FLAGS, ...options })
+    const page = await visitWithClock('/', { flags: FLAGS, ...options })
     await section(page).scrollIntoViewIfNeeded()
     await section(page)
       .getByRole('button', { name: /Pause|Reprendre/ })
@@ -118,7 +118,7 @@ describe.skipIf(countOf('testimonials') === 0)('testimonials', () => {
   })
 
   it.skipIf(ROTATE)('stand still if there are three or fewer', async () => {
-    const page = await visitWithClock(browser, site.url, { flags: FLAGS })
+    const page = await visitWithClock('/', { flags: FLAGS })
     await page.locator('#avis').scrollIntoViewIfNeeded()
     await page.clock.runFor(3 * TESTIMONIALS_MS)
     expect(await page.locator('#avis blockquote:visible').count(), 'testimonials shown').toBe(TESTIMONIALS.length)
@@ -147,7 +147,7 @@ describe('the banner', () => {
   }
 
   it('moves, and stops under the pointer and by the keyboard', async () => {
-    const page = await visit(browser, site.url, { flags: FLAGS })
+    const page = await visit('/', { flags: FLAGS })
     await banner(page).hover({ position: { x: 200, y: 20 } })
     await expect.poll(() => moves(page), { message: 'it stands still under the pointer' }).toBe(false)
     await page.locator('header').first().hover()
@@ -183,7 +183,7 @@ describe('the calendar', () => {
 
   it('opens by a link from this page or another one, and scrolls to its end in a low window', async () => {
     const viewport = { width: 360, height: 200 }
-    const page = await visit(browser, `${site.url}/#calendrier`, { flags: FLAGS, reducedMotion: 'reduce', viewport })
+    const page = await visit('/#calendrier', { flags: FLAGS, reducedMotion: 'reduce', viewport })
     const calendar = page.locator('#calendrier')
     await expect.poll(() => calendar.isVisible(), { message: 'opened by a link from another page' }).toBe(true)
     await calendar.locator('h3').hover()
@@ -205,13 +205,13 @@ describe('the calendar', () => {
   it('folds away events that have ended since the build, and keeps those that end today', async () => {
     const today = dayInParis(new Date())
     const month = (day: string) => `<section><h4>Mois</h4><ul><li data-end="${day}">Fin ${day}</li></ul></section>`
-    const page = await visit(browser, 'about:blank', { flags: FLAGS })
+    const page = await visit('about:blank', { flags: FLAGS })
     await page.route(`${site.url}/`, async (route) => {
       const response = await route.fetch()
       const shown = `<div data-coming>${month('2020-01-31')}${month(today)}`
       await route.fulfill({ response, body: (await response.text()).replace(/<div data-coming[^>]*>/, shown) })
     })
-    await page.goto(`${site.url}/#calendrier`)
+    await page.goto('/#calendrier')
     await expect.poll(() => page.locator('[data-past]:not([hidden]) li').allTextContents()).toEqual(['Fin 2020-01-31'])
     const coming = page.locator('[data-coming] :is(h4, li):visible')
     expect(await coming.allTextContents(), 'coming events with their month').toEqual(['Mois', `Fin ${today}`])

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../contract/figures.ts'
 import { misplaced } from '../boxes.ts'
-import { browse, browser, openTab, site } from '../browse.ts'
+import { browse, openTab, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { hold, hydratePopup, isHydrated, visitWithClock } from '../open-page.ts'
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 async function home() {
-  await page.goto(`${site.url}/`)
+  await page.goto('/')
   await hydratePopup(page)
 }
 const isOpen = (seen = page) => seen.locator('#popup').evaluate((dialog: HTMLDialogElement) => dialog.open)
@@ -57,7 +57,7 @@ describe('the waitlist popup', () => {
     const react = expect.arrayContaining([expect.stringMatching(/react/)])
     // Another visit of the shared site would make the counter fetch React.
     await page.route('**/api/presence', (route) => route.fulfill({ json: { count: 1 } }))
-    await page.goto(`${site.url}/`, { waitUntil: 'networkidle' })
+    await page.goto('/', { waitUntil: 'networkidle' })
     await page.clock.runFor(POPUP_DELAY_MS / 2)
     expect(asked).not.toEqual(react)
     await page.clock.runFor(POPUP_DELAY_MS / 4)
@@ -85,7 +85,7 @@ describe('the waitlist popup', () => {
     await hydratePopup(page)
     await page.clock.runFor(10 * POPUP_DELAY_MS)
     expect(await isOpen(), 'the popup stays closed in this session').toBe(false)
-    await page.goto(`${site.url}/contact`)
+    await page.goto('/contact')
     expect(await page.locator('dialog').count(), 'popups on another page').toBe(0)
   })
 
@@ -187,7 +187,7 @@ describe('the waitlist popup', () => {
       document.adoptedStyleSheets = [still]
       Object.defineProperty(Animation.prototype, 'startTime', { set: () => {} })
     }
-    const first = await visitWithClock(browser, `${site.url}/`, { before })
+    const first = await visitWithClock('/', { before })
     await hydratePopup(first)
     await first.clock.runFor(2 * POPUP_DELAY_MS)
     expect(await isOpen(first), 'the popup waits for the splash').toBe(false)

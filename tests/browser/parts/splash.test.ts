@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { trackers } from '../../../src/browser/storage.ts'
 import { FADE_IN_MS, SPLASH_MS } from '../../contract/figures.ts'
-import { browse, browser, openTab, site } from '../browse.ts'
+import { browse, openTab } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { hurry, visit } from '../open-page.ts'
 
@@ -20,7 +20,7 @@ const standing = () => {
  * where the page would set its start time, so that a slow machine does not matter.
  */
 const arriveAfter = (ms: number) =>
-  visit(browser, `${site.url}/contact`, {
+  visit('/contact', {
     before: `Object.defineProperty(performance, 'now', { value: () => ${ms} })
       Object.defineProperty(Animation.prototype, 'startTime', { set: Animation.prototype.pause })`,
   })
@@ -53,7 +53,7 @@ it('the splash covers the content for 3 s from the navigation, then fades out fo
   expect(await isUp(await arriveAfter(3000)), 'no splash if the head arrives after 3 s').toBe(false)
 
   // The first frame is late on a slow phone.
-  const real = await visit(browser, `${site.url}/contact`)
+  const real = await visit('/contact')
   const ends = () =>
     real.evaluate(() =>
       (document.querySelector('#splash') as Element)
@@ -67,16 +67,16 @@ it('the splash ends by itself if scripts cannot add event listeners', async () =
   const before = () => {
     EventTarget.prototype.addEventListener = () => {}
   }
-  const page = await visit(browser, 'about:blank', { before })
+  const page = await visit('about:blank', { before })
   await hurry(page, 10)
-  await page.goto(`${site.url}/contact`)
+  await page.goto('/contact')
   expect(await page.locator('html').getAttribute('class')).toBe('splash')
   await page.locator('#splash').waitFor({ state: 'hidden' })
   expect(await page.locator('main').isVisible(), 'the content is shown').toBe(true)
 })
 
 it('on the home page the mark is stitched where it lies on the pad of the hero', async () => {
-  const page = await visit(browser, site.url, { before: standing, pictures: true })
+  const page = await visit('/', { before: standing, pictures: true })
   await expect.poll(() => page.locator('html').getAttribute('class')).toBe('splash placed')
   const { isInside, off } = await page.evaluate(() => {
     const down = Number(document.querySelector<HTMLElement>('[data-laurel]')?.dataset.laurel?.split(' ')[1])
@@ -91,29 +91,29 @@ it('on the home page the mark is stitched where it lies on the pad of the hero',
 })
 
 it('the splash is shown once a session, not in a tab opened from the site, with reduced motion or without JavaScript', async () => {
-  const page = await visit(browser, `${site.url}/contact`, { before: standing })
+  const page = await visit('/contact', { before: standing })
   expect(await isUp(page), 'the splash of the first page').toBe(true)
-  await page.goto(`${site.url}/terms`)
+  await page.goto('/terms')
   expect(await isUp(page), 'a splash on the next page').toBe(false)
   await page.reload()
   expect(await isUp(page), 'a splash when the page is loaded again').toBe(false)
 
-  const seen = await visit(browser, `${site.url}/contact`, { flags: [trackers.splash.key], before: standing })
+  const seen = await visit('/contact', { flags: [trackers.splash.key], before: standing })
   expect(await isUp(seen), 'a splash if the session has seen it').toBe(false)
   const tab = await seen.context().newPage()
   await tab.addInitScript(standing)
   await tab.goto(seen.url(), { referer: seen.url() })
   expect(await isUp(tab), 'a splash in a tab opened from the site').toBe(false)
 
-  const still = await visit(browser, `${site.url}/contact`, { reducedMotion: 'reduce', before: standing })
+  const still = await visit('/contact', { reducedMotion: 'reduce', before: standing })
   expect(await isUp(still), 'a splash with reduced motion').toBe(false)
-  const plain = await visit(browser, `${site.url}/contact`, { javaScriptEnabled: false })
+  const plain = await visit('/contact', { javaScriptEnabled: false })
   expect(await isUp(plain), 'a splash without JavaScript').toBe(false)
   expect(await plain.locator('h1').isVisible(), 'the title is shown without JavaScript').toBe(true)
 })
 
 it('the splash has three dots, says only its «Passer», does not take the focus, and covers content that is painted and read out', async () => {
-  const page = await visit(browser, `${site.url}/contact`, { before: standing })
+  const page = await visit('/contact', { before: standing })
   expect(await page.locator('#splash .splash-dots span').count(), 'dots of the splash').toBe(3)
   const pressed = await page.evaluate(
     () => document.elementFromPoint(innerWidth / 2, innerHeight / 4)?.closest('[id]')?.id,
@@ -151,9 +151,9 @@ it('the splash ends on a click, on «Passer», on a key and on a scroll', async 
   }
   const end = () => page.locator('html').getAttribute('style')
   for (const [what, gesture] of Object.entries(gestures)) {
-    await page.goto(`${site.url}/robots.txt`)
+    await page.goto('/robots.txt')
     await page.evaluate(() => sessionStorage.clear())
-    await page.goto(`${site.url}/contact`)
+    await page.goto('/contact')
     const planned = await end()
     await gesture()
     await expect.poll(end, { message: `a ${what} moves the end of the splash` }).not.toBe(planned)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { browse, browser, site } from '../browse.ts'
+import { browse, site } from '../browse.ts'
 import { reactSettled, visit } from '../open-page.ts'
 
 browse()
@@ -30,7 +30,7 @@ async function plain(route: Route) {
 
 /** Opens /quilting and scrolls to the turntable; `asked` lists the numbers of the frames requested so far. */
 async function turntable(prepare?: (page: Page) => Promise<unknown>) {
-  const page = await visit(browser, 'about:blank', { reducedMotion: 'reduce', hasTouch: true, pictures: true })
+  const page = await visit('about:blank', { reducedMotion: 'reduce', hasTouch: true, pictures: true })
   const asked: number[] = []
   page.on('request', (request) => {
     if (FRAME.test(request.url())) asked.push(Number(/\/(\d\d)\./.exec(request.url())?.[1]))
@@ -39,7 +39,7 @@ async function turntable(prepare?: (page: Page) => Promise<unknown>) {
   await page.route(/\.(avif|webp)$/, (route) => route.abort())
   await page.route(FRAME, plain)
   await prepare?.(page)
-  await page.goto(`${site.url}/quilting`)
+  await page.goto('/quilting')
   await page.locator('.turntable').scrollIntoViewIfNeeded()
   await expect.poll(() => asked).toEqual([0])
   return { page, asked, slider: page.getByRole('slider') }
@@ -228,7 +228,7 @@ describe('the turntable', () => {
   })
 
   it('is a picture without JavaScript', async () => {
-    const page = await visit(browser, `${site.url}/quilting`, { javaScriptEnabled: false })
+    const page = await visit('/quilting', { javaScriptEnabled: false })
     expect(await page.locator('.turntable img').isVisible(), 'the picture is shown').toBe(true)
     expect(await page.locator('.turntable-slider').isVisible(), 'no slider is shown').toBe(false)
     expect(await page.locator('.turn .text').isVisible(), 'no text invites to turn it').toBe(false)
