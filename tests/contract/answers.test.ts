@@ -186,5 +186,4 @@ it('decisions «Made real», ambassador age: rejects under 15, requires guardian
   expect(await errors(18), 'at 18').toEqual([])
 })
 
-// tests/astro-features.test.ts runs the same tests with `astro dev`.
 describe('the built server', () => testFormAnswers(() => site))

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { emptyElements } from '../pages/empty-elements.ts'
+import type { Change } from '../support/scratch-copy.ts'
+
+/** The example page of the copywriters’ guide. */
+export const [, EXAMPLE = ''] =
+  /^```yaml page\n([\s\S]*?)^```/m.exec(readFileSync('src/content/README.md', 'utf8')) ?? []
+/** Facts and texts that the owner may change one day. */
+export const FACTS: readonly Change[] = [
+  [
+    'src/content/legal/shipping.md',
+    '## Fabrication {#fabrication}\n',
+    '![Un tapis plié](elegance)\n\n## Fabrication {#fabrication}\n',
+  ],
+  ['src/content/facts.yaml', 'etat_serie: en fabrication', 'etat_serie: disponible'],
+  ['src/content/facts.yaml', '# tapis_termines: "12"', 'tapis_termines: "12"'],
+  ['src/content/facts.yaml', '# tapis_reserves: "6"', 'tapis_reserves: "6"\nprix_essai: 180 €'],
+  ['src/content/pictures.yaml', '  synthese: true\n', ''],
+  ['src/content/company.yaml', 'avis_harmonise: ""', 'avis_harmonise: /favicon.svg'],
+  ['src/content/company.yaml', 'instagram: ""', 'instagram: https://www.instagram.com/exemple'],
+]
+
+/** Tests the pages of a production build with these facts, events, saddleries and testimonials. */
+export function testOwnTexts(get: (path: string) => Promise<Response>): void {
+  it('the home page offers a quote instead of the waiting list once the series is ready', async () => {
+    const html = await (await get('/')).text()
+    expect(html).toMatch(/La\s(?:<[^>]*>)?série est prête/)
+    expect(html).not.toContain('action="/formulaires/waitlist"')
+    expect(html).not.toContain('en cours de fabrication')
+    expect(html).not.toContain('href="#liste-attente"')
+    expect(html.match(/href="\/devis[^"]*"/g)?.length).toBeGreaterThan(2)
+    for (const page of ['/partenariat', '/hera-club'])
+      expect(await (await get(page)).text()).not.toMatch(/["#]production"/)
+    const sheets = await (await get('/quilting')).text()
+    expect(sheets).not.toContain('#liste-attente')
+    expect(sheets, 'a price').toMatch(/180\s€/)
+  })
+
+  it('the home page shows exhibitions, testimonials and the Instagram account', async () => {
+    const html = (await (await get('/')).text()).replace(/\s+/g, ' ')
+    const [coming = '', past = ''] = html.slice(html.indexOf('data-coming')).split('data-past')
+    const words = (text: string) => text.replace(/<[^>]+>| /g, '')
+    expect(words(coming)).toMatch(/janvier2020.*31janv\.–30avr\.Salonencours.*mai2099.*1ermaiDerbyd’unjour/)
+    expect(coming, 'an exhibition under way is missing').toMatch(
+      /data-end="2099-04-30".*datetime="2020-01-31".*datetime="2099-04-30".*href="https:\/\/www\.salon\.example"/,
+    )
+    expect(coming, 'raised end of an ordinal').toContain('1<sup>er</sup> mai')
+    expect(coming).not.toContain('Salon passé')
+    expect(past, 'past exhibitions out of order').toMatch(/mai 2019.*Salon passé.*mai 2018.*Salon d’avant/)
+    const [, data = '{}'] = /application\/ld\+json">([^<]*)/.exec(html) ?? []
+    const events = JSON.parse(data)['@graph'].filter((thing: Record<string, unknown>) => thing['@type'] === 'Event')
+    expect(events).toMatchObject([
+      { startDate: '2020-01-31', endDate: '2099-04-30', url: 'https://www.salon.example' },
+      { startDate: '2099-05-01', endDate: '2099-05-01' },
+    ])
+    expect(words(html)).toMatch(/Notede4sur5Iltient.*Dressage.*1ermai2026.*12avril2026/)
+    // The page states how real testimonials are chosen, and that the examples beside them are not real.
+    expect(words(html)).toMatch(/Témoignageschoisisetrangéspardiscipline/)
+    expect(words(html)).toContain('Cesexemples')
+    expect(html).toMatch(/href="https:\/\/www\.instagram\.com\/exemple">\s*Instagram/)
+    const calendar = await (await get('/calendrier.ics')).text()
+    expect(calendar.match(/^SUMMARY.*/gm)?.toSorted()).toEqual(
+      ['Derby d’un jour', 'Salon d’avant', 'Salon en cours', 'Salon passé'].map((title) => `SUMMARY:${title}`),
+    )
+    expect(await (await get('/quilting')).text(), 'image of the guarantee notice').toContain(
+      '<img src="/favicon.svg" alt="',
+    )
+    // One picture is no longer marked as rendered.
+    expect(await (await get('/terms')).text()).toMatch(
+      /Sont des images de synthèse,(?!.*<li>Tapis de selle crème en).*<li>/s,
+    )
+  })
+
+  it('the drawing of the series shows each piece once as finished, reserved or under way', async () => {
+    const html = await (await get('/atelier/essai')).text()
+    const [, drawing = '', list = ''] =
+      /class="series"[\s\S]*?<svg([\s\S]*?)<\/svg>([\s\S]*?)<\/figure>/.exec(html) ?? []
+    const cells = [...drawing.matchAll(/<path[^>]* class="(finished|reserved|underway)[^>]* d="([^"]*)"/g)].map(
+      ([, state, path = '']) => {
+        let at = 0
+        return {
+          state,
+          at: [...path.matchAll(/([Mm])([\d.]+) ([\d.]+)/g)].map(([, move, x, y]) => {
+            at = (move === 'm' ? at : 0) + 1000 * Number(y) + Number(x)
+            return at
+          }),
+        }
+      },
+    )
+    expect(cells.map(({ state, at }) => [state, at.length])).toEqual([
+      ['finished', 12],
+      ['reserved', 6],
+      ['underway', 82],
+    ])
+    const order = cells.flatMap(({ at }) => at)
+    expect(order, 'cells out of order').toEqual(order.toSorted((a, b) => a - b))
+    expect(new Set(order).size, 'distinct cells').toBe(100)
+    expect(list.replace(/<[^>]+>|\s/g, '')).toBe('Terminés12Réservés6Encours82')
+  })
+
+  it('a picture in Markdown gets the alt text of the Markdown', async () => {
+    expect(await (await get('/shipping')).text()).toMatch(/<picture(?:(?!<\/picture>)[\s\S])*alt="Un tapis plié"/)
+  })
+
+  it('a composed page shows each section by its kind and gets a link in the footer', async () => {
+    expect((await get('/sans-image')).status, 'a page whose first section has no picture').toBe(200)
+    const html = await (await get('/entretien')).text()
+    const shown = [...html.matchAll(/<(?:section|nav)(?: class="([\w-]+)[^"]*")? aria-labelledby="(\w+)"/g)]
+    expect(shown.map(([, look = 'plain', name]) => `${name}: ${look}`)).toEqual([
+      ...['apres: statement', 'gestes: plain', 'poids: figures', 'mots: values', 'promesses: commitments'],
+      'suite: grid',
+    ])
+    expect(html, 'numbered steps').toMatch(/aria-labelledby="gestes"[\s\S]*?<ol class="list"/)
+    const words = html.replace(/<[^>]+>|\s/g, '')
+    expect(words).toMatch(/L’entretien.*Brosser.*310g.*Aérer.*Répondre.*Écrireàlamaison.*L’entretien.*Instagram/)
+    expect(html).toMatch(/class="grid opening wide"/)
+    expect(html).toMatch(/<footer[\s\S]*href="\/entretien"/)
+    expect(emptyElements(html), 'elements without text').toEqual([])
+  })
+
+  it('the example page of the copywriters’ guide renders without empty elements', async () => {
+    const html = await (await get('/exemple')).text()
+    expect(html.replace(/<[^>]+>|\s/g, '')).toMatch(/Quelquesgestes.*1Aérer.*2Brosser.*Écrireàlamaison/)
+    expect(emptyElements(html), 'elements without text').toEqual([])
+  })
+
+  it.each(['/sellerie-royale', '/partenariat'])(
+    '%s lists saddleries sorted by region, department and name',
+    async (path) => {
+      const html = await (await get(path)).text()
+      const places = [
+        ...['Auvergne-Rhône-Alpes', 'Écurie du Lac'],
+        ...['Bretagne', 'Finistère', 'Atelier du Cap', 'Morbihan', 'Bourrelier du Bois', 'Sellerie du Port'],
+      ].map((words) => [words, html.search(new RegExp(`>\\s*${words}`))] as const)
+      expect(places.filter(([, at]) => at < 0)).toEqual([])
+      expect(places.toSorted(([, a], [, b]) => a - b)).toEqual(places)
+      expect(html.includes('Bientôt disponible'), 'title of an unpublished list').toBe(false)
+      expect(html).toMatch(/Du mardi au samedi[\s\S]*href="https:\/\/www\.port\.example"[^>]*>\s*port\.example/)
+    },
+  )
+}
