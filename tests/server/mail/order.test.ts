@@ -67,19 +67,17 @@ describe('the order of e-mails', () => {
 describe('MAIL_PER_HOUR, 300', () => {
   it('leaves a fifth of any sixty minutes to the house, and counts what left together once', () => {
     went(239, 'welcome')
-    const [first, second, notice] = [queue('withdrawal', 'a@b.fr'), queue('letter', 'c@d.fr'), queue('lead', null)]
+    const [first, , notice] = [queue('withdrawal', 'a@b.fr'), queue('letter', 'c@d.fr'), queue('lead', null)]
     expect(sentIds(), 'sent of what is due').toEqual([notice, first])
     expect(backend.order.isFull(), 'full for others').toBe(true)
     went(59, 'reply')
     expect(queue('reply', 'a@b.fr') && sentKinds(), 'sent in a full hour').toEqual([])
-    backend.db.exec(
-      "UPDATE outbox SET sent_with = (SELECT min(id) FROM outbox WHERE kind = 'welcome') WHERE kind = 'welcome'",
-    )
+    const together = "(SELECT min(id) FROM outbox WHERE kind = 'welcome')"
+    backend.db.exec(`UPDATE outbox SET sent_with = ${together} WHERE kind = 'welcome'`)
     expect(sentKinds()).toEqual(['reply', 'letter'])
-    expect(second).toBeGreaterThan(0)
   })
 
-  it('holds for sixty minutes to the millisecond, and however small it is everything leaves at last', () => {
+  it('holds for sixty minutes to the millisecond', () => {
     went(300, 'acknowledgement')
     queue('welcome', 'lea@exemple.fr')
     backend.goTo(HOUR - 1)
@@ -89,26 +87,23 @@ describe('MAIL_PER_HOUR, 300', () => {
   })
 })
 
-describe('several withdrawals of one mailbox', () => {
-  it('are acknowledged at once, then after an hour together, up to fifty', () => {
-    const withdraw = (n: number) => queue('withdrawal', `lea+${n}@exemple.fr`)
-    withdraw(0)
-    expect(sentIds()).toHaveLength(1)
-    const later = Array.from({ length: 51 }, (_, n) => withdraw(n))
-    queue('withdrawal', 'max@exemple.fr')
-    expect(sentIds(), 'of others meanwhile').toHaveLength(1)
-    backend.goTo(HOUR)
-    expect(backend.sendAll().map(({ messages, together }) => [messages.length, together])).toEqual([[50, true]])
-    backend.goTo(HOUR)
-    expect(sentIds()).toEqual(later.slice(50))
-  })
+it('several withdrawals of one mailbox are acknowledged at once, then after an hour together, up to fifty', () => {
+  const withdraw = (n: number) => queue('withdrawal', `lea+${n}@exemple.fr`)
+  withdraw(0)
+  expect(sentIds()).toHaveLength(1)
+  const later = Array.from({ length: 51 }, (_, n) => withdraw(n))
+  queue('withdrawal', 'max@exemple.fr')
+  expect(sentIds(), 'of others meanwhile').toHaveLength(1)
+  backend.goTo(HOUR)
+  expect(backend.sendAll().map(({ messages, together }) => [messages.length, together])).toEqual([[50, true]])
+  backend.goTo(HOUR)
+  expect(sentIds()).toEqual(later.slice(50))
 })
 
 it('notices are collected for each set of readers', () => {
   went(20, 'lead')
-  backend.outbox.add({ kind: 'lead', form: 'partnership', reference: 'P-1', recipient: null })
-  queue('lead', null)
-  queue('lead', null)
+  for (const form of ['partnership', 'contact', 'contact'])
+    backend.outbox.add({ kind: 'lead', form, reference: 'P-1', recipient: null })
   expect(backend.sendAll().map(({ messages }) => messages.length)).toEqual([3])
 })
 
