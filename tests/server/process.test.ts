@@ -7,7 +7,6 @@ import { announcement } from '../../src/server/announcement.ts'
 import { isSameBuild, MANIFEST_FILE, readBuildManifest } from '../../src/server/build-manifest.ts'
 import { steadyClock, systemClock } from '../../src/server/clock.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { counted } from '../../src/server/counted.ts'
 import { log, logError, logProblem } from '../../src/server/log.ts'
 import { main } from '../../src/server/main.ts'
 import { createServiceManager } from '../../src/server/operations/service-manager.ts'
@@ -49,6 +48,9 @@ describe('the announcement at start', () => {
   const lines = (env: NodeJS.ProcessEnv, more: object = {}, now = '2026-11-22T10:00:00Z') =>
     announcement({ ...manifest, ...more }, readConfig(env), 4321, new Date(now))
 
+  const mail = { SMTP_URL: 'smtp://hera:secret@x.fr', MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr, e@f.fr' }
+  const PUBLIC = { siteUrl: 'https://www.hera.fr' }
+
   it('contains the URL of the site, the path of the database and that SMTP_URL is missing', () => {
     expect(lines({ DATABASE_PATH: '/srv/hera.sqlite' })).toEqual([
       'Hera est à l’adresse http://localhost:4321',
@@ -56,36 +58,31 @@ describe('the announcement at start', () => {
       'Pour les lire et y répondre : npm run --silent hera -- desk',
       expect.stringMatching(/^SMTP_URL n’est pas défini/),
     ])
-    for (const [host, shown] of [
-      ['0.0.0.0', 'localhost'],
-      ['::', '[::]'],
-      ['192.0.2.1', '192.0.2.1'],
-    ])
-      expect(lines({ HOST: host })[0]).toBe(`Hera est à l’adresse http://${shown}:4321`)
   })
 
-  it('contains the public URL of a site, and that the port is for the proxy', () => {
-    expect(lines({}, { siteUrl: 'https://www.hera.fr' })[0]).toBe(
-      'Hera répond à https://www.hera.fr, derrière un proxy, et écoute sur localhost:4321',
-    )
+  it.each<[string, NodeJS.ProcessEnv, object, RegExp]>([
+    ['the host', { HOST: '::' }, {}, /^Hera est à l’adresse http:\/\/\[::\]:4321\n/],
+    ['a name instead of every address', { HOST: '0.0.0.0' }, {}, /^Hera est à l’adresse http:\/\/localhost:4321\n/],
+    [
+      'the public URL, and the port of the proxy',
+      {},
+      PUBLIC,
+      /^Hera répond à https:\/\/www\.hera\.fr, .*localhost:4321\n/,
+    ],
+    ['what a public site without e-mail does not send', {}, PUBLIC, /rétractation s’affiche .* il n’est pas envoyé/],
+    ['sender and recipients', mail, {}, /^Les e-mails partent .* de a@b\.fr.* vont à c@d\.fr, e@f\.fr\.$/m],
+    ['missing facts', {}, { missing: ['siret', 'telephone'] }, /^2 faits manquent/m],
+  ])('contains %s', (_, env, build, line) => {
+    const said = lines(env, build).join('\n')
+    expect(said).toMatch(line)
+    expect(said).not.toContain('secret')
   })
 
-  it('contains what is not sent if a public site has no e-mail', () => {
-    const of = (siteUrl: string, env: NodeJS.ProcessEnv = {}) => lines(env, { siteUrl }).join('\n')
-    const mail = { SMTP_URL: 'smtp://x.fr', MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr' }
-    expect(of('https://www.hera.fr')).toMatch(/rétractation s’affiche et se télécharge .* il n’est pas envoyé/)
-    expect(of('https://www.hera.fr', mail)).not.toContain('rétractation')
-    expect(of('http://localhost:4321')).not.toContain('rétractation')
+  it('does not speak of withdrawals where their acknowledgement is sent or nobody can withdraw', () => {
+    for (const said of [lines(mail, PUBLIC), lines({})]) expect(said.join()).not.toContain('rétractation')
   })
 
-  it('contains the sender and recipients of e-mail, but no password', () => {
-    const mail = { SMTP_URL: 'smtp://hera:secret@x.fr', MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr, e@f.fr' }
-    expect(lines(mail)[3]).toMatch(/^Les e-mails partent .* de a@b\.fr.* vont à c@d\.fr, e@f\.fr\.$/)
-    expect(lines(mail).join()).not.toContain('secret')
-  })
-
-  it('contains missing facts, and the end of the campaign from the day after it in Paris', () => {
-    expect(lines({}, { missing: ['siret', 'telephone'] })[4]).toMatch(/^2 faits manquent/)
+  it('contains the end of the campaign from the day after it in Paris', () => {
     expect(lines({}, {}, '2026-12-01T22:59:59Z'), 'lines on the last evening').toHaveLength(4)
     expect(lines({}, {}, '2026-12-01T23:00:00Z')[4]).toMatch(/finie depuis le 2026-12-01/)
   })
@@ -154,14 +151,9 @@ describe('systemd notifications', () => {
 })
 
 describe('the log', () => {
-  it('contains one line per event, with its time', () => {
+  it('contains one line per event or error, with its time, and the code or class of an error', () => {
     log('stopping')
     expect(written.out).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z stopping\n$/)
-    logProblem('clock', 'Réglez l’horloge.')
-    expect(written.err).toMatch(/^\d{4}-\S+Z ERROR clock: Réglez l’horloge\.\n$/)
-  })
-
-  it('contains one line per error, with its code or class', () => {
     logError('store', Object.assign(new Error('no\n  space'), { code: 'ENOSPC' }))
     logError('store', new TypeError('x is\tnot'))
     expect(written.err).toMatch(/ERROR store: ENOSPC no space\n.*ERROR store: TypeError: x is not\n$/)
@@ -172,15 +164,6 @@ describe('the log', () => {
     logError('outbox', new Error('\u001B]0;titre\u0007'))
     expect(written.err).toMatch(/ERROR mail: 550 no \[2J {2}such user\n.*ERROR outbox: Error: {2}\]0;titre \n$/)
   })
-})
-
-it('counted() uses the French plural from two on', () => {
-  expect([counted(0, 'e-mail'), counted(1, 'e-mail'), counted(2, 'e-mail')]).toEqual([
-    '0 e-mail',
-    '1 e-mail',
-    '2 e-mails',
-  ])
-  expect(counted(2, 'jour', 'journées')).toBe('2 journées')
 })
 
 it('systemClock follows the machine, and steadyClock continues evenly from the same time', () => {

@@ -62,7 +62,8 @@ describe('a submission', () => {
       confirmationMail: () => confirmation,
     })
     const rows = () => db.prepare('SELECT count(*) FROM leads JOIN contact_messages USING (reference)').pluck().get()
-    return { submit, rows, committed: () => committed }
+    const suspected = () => db.prepare('SELECT suspected_spam FROM leads').pluck().all()
+    return { submit, rows, suspected, committed: () => committed }
   }
 
   it('is stored and its e-mails are started', async () => {
@@ -89,6 +90,16 @@ describe('a submission', () => {
     const answers = [await submit('waitlist', body), await submit('waitlist', body)]
     for (const answer of answers)
       expect(answer).toMatchObject({ kind: 'stored', fresh: true, message: expect.stringContaining('Dernier geste') })
+  })
+
+  it('with a filled trap, or sent within a moment, is marked, and answered like any other', async () => {
+    const { submit, suspected } = open()
+    const sent = [
+      await submit('contact', { ...valid.contact, confirm_subject: 'x' }),
+      await submit('ambassador', { ...valid.ambassador, elapsed_ms: '5' }),
+    ]
+    expect(sent).toMatchObject(Array(2).fill({ kind: 'stored', fresh: true }))
+    expect(suspected()).toEqual([1, 1])
   })
 
   it('with errors returns them and is not stored', async () => {
