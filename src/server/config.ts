@@ -88,7 +88,9 @@ const addresses = (name: string) =>
   )
 /** Prefix of the variables that replace MAIL_TO for one form: MAIL_TO_CONTACT for «contact». */
 const MAIL_TO_FORM = 'MAIL_TO_'
-const toOfForms = Object.keys(forms).map((form) => [form, `${MAIL_TO_FORM}${form.toUpperCase()}`] as const)
+const toOfForms = Object.keys(forms).map(
+  (form) => [form, `${MAIL_TO_FORM}${form.toUpperCase().replaceAll('-', '_')}`] as const,
+)
 
 const IMAP_FORM =
   'IMAP_URL doit avoir la forme imaps://utilisateur:mot-de-passe@serveur, sans rien après ; dans le nom et le mot de passe, un signe comme @ ou / s’écrit en code : %40, %2F.'

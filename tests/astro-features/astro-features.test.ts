@@ -70,7 +70,10 @@ beforeAll(async () => {
 }, BUILD_MS)
 afterAll(() => mail?.close())
 
-const withMail = () => ({ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: 'atelier@hera.example' })
+const withMail = () => ({
+  ...{ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: 'maison@hera.example' },
+  MAIL_TO_ESSAI_SELLE: 'atelier@hera.example',
+})
 
 let site: Site
 const get = (path: string) => fetch(site.url + path, { redirect: 'manual' })

@@ -7,19 +7,19 @@ import type { Change } from '../support/scratch-copy.ts'
 import { PROGRAM_ENV, type Site } from '../support/site.ts'
 import type { MailServer } from '../support/smtp.ts'
 
-/** The files and changed lines that CONTRIBUTING, «Add a form», requires. */
+/** The files and changed lines that CONTRIBUTING, «Add a form», requires; the name has a hyphen, as an address may. */
 export const FORM_FILES = 'tests/fixtures/new-form'
 export const FORM_LINES: readonly Change[] = [
   [
     'src/forms/index.ts',
     "import type { Form } from './form.ts'\n",
-    "import { essai } from './essai.ts'\nimport type { Form } from './form.ts'\n",
+    "import { essai } from './essai-selle.ts'\nimport type { Form } from './form.ts'\n",
   ],
-  ['src/forms/index.ts', 'export const forms = {\n', 'export const forms = {\n  essai,\n'],
+  ['src/forms/index.ts', 'export const forms = {\n', "export const forms = {\n  'essai-selle': essai,\n"],
   [
     'src/content/pages/merci.yaml',
     'sections:\n',
-    'sections:\n  essai:\n    title: "À bientôt en selle"\n    text: |\n      Nous vous proposons une date.\n    actions:\n      - label: "Retour à l’accueil"\n        href: /\n',
+    'sections:\n  essai-selle:\n    title: "À bientôt en selle"\n    text: |\n      Nous vous proposons une date.\n    actions:\n      - label: "Retour à l’accueil"\n        href: /\n',
   ],
 ]
 
@@ -44,8 +44,8 @@ export function testNewForm(opened: () => Opened): void {
     let reference = ''
 
     it('is on its page with its fields, and the privacy policy lists its data', async () => {
-      const html = await (await fetch(`${opened().site.url}/essai`)).text()
-      expect(html).toContain('action="/formulaires/essai"')
+      const html = await (await fetch(`${opened().site.url}/essai-selle`)).text()
+      expect(html).toContain('action="/formulaires/essai-selle"')
       for (const name of ['name', 'email', 'phone', 'horse', 'message']) expect(html).toContain(`name="${name}"`)
       expect(await (await fetch(`${opened().site.url}/privacy`)).text()).toContain('Votre monture')
     })
@@ -53,7 +53,7 @@ export function testNewForm(opened: () => Opened): void {
     it('works without JavaScript: shows errors, stores a valid submission and shows the thank-you page', async () => {
       const answers = { name: 'Léa Martin', email: 'lea@exemple.fr', horse: 'poney', message: 'Pour Éole.' }
       const post = (body: Record<string, string>) =>
-        fetch(`${opened().site.url}/formulaires/essai`, {
+        fetch(`${opened().site.url}/formulaires/essai-selle`, {
           method: 'POST',
           redirect: 'manual',
           body: new URLSearchParams(body),
@@ -62,14 +62,16 @@ export function testNewForm(opened: () => Opened): void {
       expect(refused.status, 'status of an invalid submission').toBe(422)
       expect(await refused.text()).toContain('value="Léa Martin"')
       const stored = await post(answers)
-      expect([stored.status, stored.headers.get('location')]).toEqual([303, '/merci/essai'])
-      expect(await (await fetch(`${opened().site.url}/merci/essai`)).text()).toContain('À bientôt en selle')
+      expect([stored.status, stored.headers.get('location')]).toEqual([303, '/merci/essai-selle'])
+      expect(await (await fetch(`${opened().site.url}/merci/essai-selle`)).text()).toContain('À bientôt en selle')
       const db = new Sqlite(opened().site.databasePath, { readonly: true })
       const leads = db.prepare('SELECT * FROM leads JOIN trial_rides USING (reference)').all() as {
         reference: string
       }[]
       db.close()
-      expect(leads).toMatchObject([{ form: 'essai', waiting_since: expect.any(String), horse: 'poney', phone: null }])
+      expect(leads).toMatchObject([
+        { form: 'essai-selle', waiting_since: expect.any(String), horse: 'poney', phone: null },
+      ])
       reference = leads[0]?.reference ?? ''
       expect(reference).toMatch(/^E-/)
     })
@@ -91,7 +93,7 @@ export function testNewForm(opened: () => Opened): void {
       const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
       const page = async (path: string) =>
         (await fetch(opened().site.url + path, { headers: { Cookie: cookie } })).text()
-      for (const path of ['/bureau', '/bureau?liste=toutes&formulaire=essai', '/bureau?mots=eole+poney']) {
+      for (const path of ['/bureau', '/bureau?liste=toutes&formulaire=essai-selle', '/bureau?mots=eole+poney']) {
         const html = await page(path)
         expect(html, path).toContain(`/bureau/${reference}`)
         expect(html, path).toContain('Léa Martin')
@@ -100,22 +102,22 @@ export function testNewForm(opened: () => Opened): void {
     })
 
     it('is exported with its labels and purged after its retention', () => {
-      const csv = hera('export', 'essai').stdout
+      const csv = hera('export', 'essai-selle').stdout
       expect(csv).toContain(reference)
       expect(csv).toContain('Votre monture')
       expect(csv).toContain('Un poney')
       const db = new Sqlite(opened().site.databasePath)
       db.exec("UPDATE leads SET created_at = '2020-01-01T00:00:00.000Z'")
-      expect(hera('purge').stdout).toContain('essai : 1 effacés')
+      expect(hera('purge').stdout).toContain('essai-selle : 1 effacés')
       expect(db.prepare('SELECT count(*) FROM trial_rides').pluck().get(), 'rows after the purge').toBe(0)
       db.close()
     })
 
     it('fails the checks before the build when files are missing, and names each file', () => {
       const { root } = opened()
-      const texts = ['forms/essai', 'emails/accuse-essai', 'emails/demande-essai']
+      const texts = ['forms/essai-selle', 'emails/accuse-essai-selle', 'emails/demande-essai-selle']
       const files = texts.map((name) => `src/content/${name}.yaml`)
-      const others = ['db/migrations/9999_trial_rides.sql', 'src/pages/essai.astro']
+      const others = ['db/migrations/9999_trial_rides.sql', 'src/pages/essai-selle.astro']
       const check = (without: readonly string[]) => {
         for (const file of without) renameSync(join(root, file), join(root, `${file}.aside`))
         const { status, stdout } = spawnSync(process.execPath, ['src/check/command.ts'], {
@@ -127,7 +129,7 @@ export function testNewForm(opened: () => Opened): void {
       }
       const lacking = check(others)
       expect(lacking).toContain('la table trial_rides manque')
-      expect(lacking).toContain('la page /essai manque')
+      expect(lacking).toContain('la page /essai-selle manque')
       const missing = check(files)
       for (const file of files) expect(missing).toContain(file)
     })
