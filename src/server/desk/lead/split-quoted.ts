@@ -5,17 +5,12 @@ const HEAD =
 /** Splits the text of an e-mail into what its author wrote and what it quotes at its end. */
 export function splitQuoted(text: string): { own: string; quoted: string } {
   const lines = text.replaceAll('\r\n', '\n').split('\n')
+  const lastOwn = lines.findLastIndex((line) => line.trim() !== '' && !line.startsWith('>'))
   const start = lines.findIndex(
-    (line, index) => HEAD.test(line) || HEAD.test(`${line} ${lines[index + 1] ?? ''}`) || isQuoteToEnd(lines, index),
+    (line, index) =>
+      HEAD.test(line) || HEAD.test(`${line} ${lines[index + 1] ?? ''}`) || (index > lastOwn && line.startsWith('>')),
   )
   if (start < 1) return { own: text.trim(), quoted: '' }
   const own = lines.slice(0, start).join('\n').trim()
   return own ? { own, quoted: lines.slice(start).join('\n').trim() } : { own: text.trim(), quoted: '' }
-}
-
-/** True if all lines from here on are quoted or empty. */
-function isQuoteToEnd(lines: readonly string[], index: number): boolean {
-  return (
-    lines[index]?.startsWith('>') === true && lines.slice(index).every((line) => line.startsWith('>') || !line.trim())
-  )
 }
