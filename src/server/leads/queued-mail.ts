@@ -2,9 +2,12 @@ import { before, type Clock, DAY_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { mailboxOf } from '../people/mailbox.ts'
 
-/** Deletes the unsent messages to the person of a lead; notices to MAIL_TO are kept. */
+/** SQL condition for the unsent messages to the person of a lead; those to the house and to a colleague are others. */
+const UNSENT_TO_PERSON = "reference = @reference AND recipient IS NOT NULL AND kind <> 'handed' AND sent_at IS NULL"
+
+/** Deletes the unsent messages to the person of a lead. */
 export function dropUnsentToPerson(db: Database, reference: string): void {
-  db.prepare('DELETE FROM outbox WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NULL').run(reference)
+  db.prepare(`DELETE FROM outbox WHERE ${UNSENT_TO_PERSON}`).run({ reference })
 }
 
 /** Failed messages older than this, in milliseconds, are out of date and not sent to a corrected address. */
@@ -21,7 +24,7 @@ export function redirectUnsent(db: Database, clock: Clock, reference: string, ad
     `UPDATE outbox SET recipient = @address, mailbox = @mailbox, failed_at = iif(${again}, NULL, failed_at),
             failure = iif(${again}, NULL, failure), next_attempt_at = iif(${again}, @now, next_attempt_at),
             attempts = iif(${again}, 0, attempts), last_error = iif(${again}, NULL, last_error)
-     WHERE reference = @reference AND recipient IS NOT NULL AND sent_at IS NULL`,
+     WHERE ${UNSENT_TO_PERSON}`,
   ).run({
     address,
     mailbox: mailboxOf(address),

@@ -22,6 +22,15 @@ it('refuses what is no address, or too long, and changes nothing', () => {
   expect(threadOf(backend.db, reference)).toEqual([])
 })
 
+it('leaves what waits for a colleague to the colleague', () => {
+  const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+  backend.mails()
+  const handed = { kind: 'handed', form: 'contact', reference, recipient: 'bastien@hera.example' }
+  backend.outbox.add(handed)
+  correct(reference, 'neuve@exemple.fr')
+  expect(backend.mails().map(({ kind, mail }) => [kind, mail.to])).toEqual([['handed', ['bastien@hera.example']]])
+})
+
 it('sends queued messages to the new address, for its own mailbox, and says so in the thread', () => {
   const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
   backend.mails()
