@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noticesFor } from '../../../../src/copy/notices.ts'
 import { type FormName, forms, lists } from '../../../../src/forms/index.ts'
 import { readFact } from '../../../../src/server/database/small-facts.ts'
-import { submissionKeys } from '../../../../src/server/leads/intake/row-keys.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
 import { recipientsOf } from '../../../../src/server/leads/lists/sign-ups.ts'
 import { replaceBuiltin } from '../../../support/replace-builtin.ts'
@@ -25,54 +24,34 @@ beforeEach(() => {
 afterEach(() => (drawn.length = 0))
 
 describe('a stored submission', () => {
-  it('contains the page it was sent from, null if unknown, and the time', () => {
+  it('has the page it was sent from, null if unknown, and queues messages, held while it is suspected', () => {
     backend.store.add(forms.contact, answers('contact'), { ...plain, page: '/contact' })
-    backend.store.add(forms.contact, answers('contact', { name: 'Luc' }), plain)
-    backend.store.add(forms.waitlist, answers('waitlist'), { ...plain, page: '/' })
-    const sql = 'SELECT page, created_at FROM'
-    expect(backend.rows(`${sql} leads WHERE form = 'contact'`)).toEqual([
+    const reference = backend.submit('contact', { name: 'Luc' }, true)
+    expect(backend.rows('SELECT page, created_at FROM leads')).toEqual([
       { page: '/contact', created_at: NOW },
       { page: null, created_at: NOW },
     ])
-    expect(backend.rows(`${sql} leads WHERE form = 'waitlist'`)).toEqual([{ page: '/', created_at: NOW }])
+    expect(backend.rows('SELECT kind, recipient, hold FROM outbox WHERE reference = ? ORDER BY id', reference)).toEqual(
+      [
+        { kind: 'lead', recipient: null, hold: 'suspected' },
+        { kind: 'acknowledgement', recipient: 'lea@exemple.fr', hold: 'suspected' },
+      ],
+    )
   })
 
-  it('is the same for the same content and key forever, and new for other content', () => {
-    const envelope = { ...plain, submissionKey: 'une-cle-de-page' }
-    const add = (extra = {}) => backend.store.add(forms.contact, answers('contact', extra), envelope)
-    const first = add()
-    backend.goTo(30 * DAY)
-    expect(add()).toEqual({ ...first, fresh: false })
-    expect(add({ name: 'Autre' }).fresh, 'other content is new').toBe(true)
-  })
-
-  it('has a key of fixed length that begins with a time, taken from the page if it sent a key', () => {
-    const [key, ...others] = submissionKeys('C', { name: 'Léa' }, 'mibase36-abc-def', Date.parse(NOW))
-    expect(key).toMatch(/^mibase36-[\w-]{22}-C$/)
-    expect(others, 'keys beside that of the page').toEqual([])
-    const [now, before] = submissionKeys('C', { name: 'Léa' }, undefined, Date.parse(NOW))
-    for (const one of [now, before]) expect(one).toMatch(/^\d{7}-[\w-]{22}-C$/)
-  })
-
-  it('is the same for the same content without a key within ten minutes, at any hour, and new after them', () => {
-    const add = () => backend.store.add(forms.contact, answers('contact'), plain)
-    backend.goTo(9 * 60_000)
+  it('is the same for the same content and key forever; without a key, within ten minutes at any hour', () => {
+    const add = (submissionKey?: string, name = 'Léa') =>
+      backend.store.add(forms.contact, answers('contact', { name }), { ...plain, submissionKey })
+    const first = add('une-cle-de-page')
+    backend.goTo(30 * DAY + 9 * 60_000)
+    expect(add('une-cle-de-page')).toEqual({ ...first, fresh: false })
+    expect(add('une-cle-de-page', 'Autre').fresh, 'other content').toBe(true)
     const { reference } = add()
     backend.goTo(2 * 60_000)
     expect(add()).toMatchObject({ reference, fresh: false })
-    const other = backend.store.add(forms.contact, answers('contact', { name: 'Une autre' }), plain)
-    expect(other.fresh, 'other content is new').toBe(true)
+    expect(add(undefined, 'Autre').fresh, 'other content').toBe(true)
     backend.goTo(15 * 60_000)
-    expect(add()).toMatchObject({ fresh: true })
-  })
-
-  it('queues messages to the owner and the sender, held while the submission is suspected', () => {
-    const reference = backend.submit('contact', {}, true)
-    expect(backend.rows('SELECT kind, reference, recipient, hold FROM outbox ORDER BY id')).toEqual([
-      { kind: 'lead', reference, recipient: null, hold: 'suspected' },
-      { kind: 'acknowledgement', reference, recipient: 'lea@exemple.fr', hold: 'suspected' },
-    ])
-    expect(backend.mails(), 'e-mails of a suspected submission').toEqual([])
+    expect(add().fresh, 'after ten minutes').toBe(true)
   })
 })
 
@@ -88,42 +67,28 @@ describe('a reference', () => {
     for (const form of lists) expect(beginnings(form), form.name).toBeGreaterThan(15)
   })
 
-  it('is drawn again if it is taken', () => {
-    drawn.push(7, 7, 8)
-    const first = backend.submit('newsletter', { email: 'a@exemple.fr' })
-    const second = backend.submit('newsletter', { email: 'b@exemple.fr' })
-    expect([first, second]).toEqual(['N-0000-0007', 'N-0000-0008'])
-  })
-
-  it('is drawn three times at most; then the submission fails and stores nothing', () => {
-    drawn.push(7, 7, 7, 7, 8)
-    backend.submit('newsletter', { email: 'a@exemple.fr' })
-    expect(() => backend.submit('newsletter', { email: 'b@exemple.fr' })).toThrow('UNIQUE')
-    expect(drawn).toEqual([8])
-    expect(backend.count('newsletter_subscriptions'), 'sign-ups that were stored').toBe(1)
+  it('is drawn again if it is taken, three times at most; then the submission fails and stores nothing', () => {
+    drawn.push(7, 7, 8, 7, 7, 7, 9)
+    const join = (name: string) => backend.submit('newsletter', { email: `${name}@exemple.fr` })
+    expect([join('a'), join('b')]).toEqual(['N-0000-0007', 'N-0000-0008'])
+    expect(() => join('c')).toThrow('UNIQUE')
+    expect([drawn, backend.count('newsletter_subscriptions')]).toEqual([[9], 2])
   })
 })
 
 describe('the privacy notice', () => {
-  it('is stored as the visitor saw it, with the day of its first use', () => {
-    const reference = backend.submit('contact')
-    const [row] = backend.rows<{ text: string }>(
-      'SELECT text FROM leads JOIN notices ON notices.version = notice_version WHERE reference = ?',
-      reference,
-    )
+  it('is stored as the visitor saw it, with the day of its first use; without one nothing is stored', () => {
+    const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
+    backend.submit('contact')
+    const [row] = backend.rows<{ text: string }>('SELECT text FROM leads JOIN notices ON version = notice_version')
     expect(row?.text).toContain('contact@hera.example')
     expect(() => backend.db.exec('DELETE FROM notices')).toThrow(/FOREIGN KEY/)
     backend.goTo(DAY)
-    createStore(backend.db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), backend.clock)
-    expect(backend.rows('SELECT first_used_at FROM notices')).toEqual(
-      Object.keys(forms).map(() => ({ first_used_at: NOW })),
-    )
-  })
-
-  it('makes the submission fail if it is missing', () => {
+    createStore(backend.db, notices, backend.clock)
+    expect(backend.rows('SELECT DISTINCT first_used_at FROM notices')).toEqual([{ first_used_at: NOW }])
     const store = createStore(backend.db, {}, backend.clock)
-    expect(() => store.add(forms.contact, answers('contact'), plain)).toThrow('NOT NULL')
-    expect(backend.count('contact_messages'), 'messages without a notice').toBe(0)
+    expect(() => store.add(forms.contact, answers('contact', { name: 'Luc' }), plain)).toThrow('NOT NULL')
+    expect(backend.count('contact_messages'), 'messages').toBe(1)
   })
 
   it('is the version that the visitor saw if it is known and of the same form, otherwise the current one', () => {
