@@ -66,6 +66,14 @@ describe('«À faire»', () => {
     expect(await listed()).toHaveLength(1)
   })
 
+  it('has suspected ones in a list of their own, until «C’est une vraie demande» lets their e-mails go', async () => {
+    const reference = backend.submit('contact', { name: 'Robot' }, true)
+    expect([await listed('liste=suspects'), backend.mails()]).toEqual([[[undefined, 'Robot']], []])
+    await press(reference, 'liberer')
+    expect(await listed('liste=suspects')).toEqual([[undefined]])
+    expect(backend.mails().map(({ kind }) => kind)).toEqual(['lead', 'acknowledgement'])
+  })
+
   it('of «Toutes» has every lead by form, page by page', async () => {
     for (let n = 0; n < 31; n++) backend.submit('contact', { email: `p${n}@exemple.fr` })
     backend.submit('newsletter')

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ExpectedError } from '../../../src/server/expected-error.ts'
@@ -7,7 +7,7 @@ import { findLead } from '../../../src/server/leads/leads.ts'
 import { erasePerson } from '../../../src/server/leads/person.ts'
 import { applyErasures, replayErasures } from '../../../src/server/leads/retention/replay-erasures.ts'
 import { appendErasures, readErasures } from '../../../src/server/people/erasures.ts'
-import { createKeyedHash, sameKey } from '../../../src/server/people/keyed-hash.ts'
+import { createKeyedHash } from '../../../src/server/people/keyed-hash.ts'
 import { hasObjections } from '../../../src/server/people/objections.ts'
 import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -119,19 +119,6 @@ describe('the key of the hashes', () => {
     const other = join(folder, 'autre.sqlite')
     writeFileSync(`${other}.key`, 'A'.repeat(43))
     expect(createKeyedHash(other)('Lea@exemple.fr')).toBe('Q40W1GkN2Ykq_-TDV8xDJgkEuVuSWxaDRaTgycgeRJQ')
-  })
-
-  it('is the same for two databases if the files have the same content', () => {
-    const other = join(folder, 'autre.sqlite')
-    createKeyedHash(other)
-    expect(sameKey(path, other), 'two keys are the same').toBe(false)
-    writeFileSync(`${other}.key`, `${readFileSync(`${path}.key`, 'utf8').trim()}\n\n`)
-    expect(sameKey(path, other), 'a copied key is the same').toBe(true)
-  })
-
-  it('of a database in memory is new each time and not stored', () => {
-    expect(createKeyedHash(':memory:')('a')).not.toBe(createKeyedHash(':memory:')('a'))
-    expect(existsSync(':memory:.key'), 'a key file of a database in memory').toBe(false)
   })
 
   it('throws if it is damaged or its folder is missing, and is not replaced', () => {
