@@ -229,9 +229,13 @@ describe('the words of a message', () => {
     ['signs of a tag', () => htmlText('<'.repeat(1_000_000)).length, 1_000_000],
     ['comments', () => htmlText(`<!--${'<script>'.repeat(20_000)}`).length, 0],
     ['quoted lines before an own one', () => splitQuoted(`${'>\n'.repeat(200_000)}a`).quoted.length, 0],
-  ])('are found at once among hundreds of thousands of %s', (_, lengthOf, length) => {
-    expect(lengthOf()).toBe(length)
-  }, 20_000)
+  ])(
+    'are found at once among hundreds of thousands of %s',
+    (_, lengthOf, length) => {
+      expect(lengthOf()).toBe(length)
+    },
+    20_000,
+  )
 })
 
 it.each<[string, Mail]>([
