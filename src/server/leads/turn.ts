@@ -38,8 +38,8 @@ interface Received {
 export const RECEIVED_MAX = 262_144
 
 /**
- * Adds a message of the person: it begins the turn of the house and reopens a closed lead. Returns the id of its row;
- * undefined if it is there already or the lead is gone.
+ * Adds a message of the person: it begins the turn of the house, reopens a closed lead and ends a reminder, which would
+ * hide it until its day. Returns the id of its row; undefined if it is there already or the lead is gone.
  */
 export function receive(db: Database, message: Received): number | undefined {
   const { reference, at, text, subject, messageId, fromAddress, files = [], author } = message
@@ -105,7 +105,7 @@ export function takeBackAnswer(db: Database, id: number): void {
   if (!row) return
   db.prepare('DELETE FROM thread WHERE id = ?').run(id)
   db.prepare(
-    `UPDATE leads SET waiting_since = coalesce(waiting_since, @waited_since), remind_on = coalesce(remind_on, @remind_before),
+    `UPDATE leads SET waiting_since = coalesce(@waited_since, waiting_since), remind_on = @remind_before,
        outcome = @outcome_before WHERE reference = @reference`,
   ).run(row)
 }
@@ -120,8 +120,6 @@ export function answerFailed(db: Database, clock: Clock, messageId: string): voi
   if (!lead || row.kind !== 'sent') return
   addEvent({ db, clock, author: BY_SITE }, lead.reference, 'votre réponse n’est pas arrivée')
   beginTurn(db, lead, row.waited_since ?? row.at)
-  // The entry of a list never waits, but somebody must look at it.
-  if (formOf(lead).isList) setColumn(db, lead.reference, 'remind_on', dayInParis(clock()))
 }
 
 /** Ends the turn again after a failed answer was sent anew, as to a corrected address. */
@@ -189,11 +187,15 @@ export function addEvent({ db, clock, author }: Actor, reference: string, text: 
   addToThread(db, { kind: 'event', reference, at: clock().toISOString(), text, author })
 }
 
-/** Who has waited longest waits on: a second message does not put off the answer to the first. */
+/**
+ * Who has waited longest waits on: a second message does not put off the answer to the first. The entry of a list never
+ * waits, but a reminder makes somebody look at it.
+ */
 function beginTurn(db: Database, lead: Lead, since: string): void {
-  if (formOf(lead).isList) return
+  const { isList } = formOf(lead)
   const from = lead.waiting_since && lead.waiting_since < since ? lead.waiting_since : since
-  setColumn(db, lead.reference, 'waiting_since', from)
+  setColumn(db, lead.reference, 'waiting_since', isList ? null : from)
+  setColumn(db, lead.reference, 'remind_on', isList ? dayInParis(new Date(since)) : null)
 }
 
 function endTurn(db: Database, reference: string): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { threadOf } from '../../../src/server/leads/thread.ts'
-import { receive } from '../../../src/server/leads/turn.ts'
+import { answerFailed, receive } from '../../../src/server/leads/turn.ts'
 import { ANNE, BASTIEN, backend, leadOf, press, reopenWithoutEmail, said, setUpTestDesk } from './test-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
@@ -68,6 +68,16 @@ describe('an answer', () => {
     expect(leadOf(reference)).toMatchObject({ outcome: null, remind_on: '2026-11-30', waiting_since: BEGIN })
     expect(sendAll().map(({ kind }) => kind)).not.toContain('reply')
     expect((await press(reference, 'annuler', { reponse_id: id })).message).toMatchObject({ good: false })
+  })
+
+  it('with a reminder, taken back or returned, does not hide who waits until its day', async () => {
+    const reference = backend.submit('quote')
+    const { to } = await answer(reference, 'Patience.', { suite: 'delai' })
+    await press(reference, 'annuler', { reponse_id: /parti=(\d+)/.exec(String(to))?.[1] ?? '' })
+    expect(leadOf(reference)).toMatchObject({ remind_on: null, waiting_since: BEGIN })
+    await answer(reference, 'Patience.', { suite: 'delai' })
+    answerFailed(backend.db, backend.clock, String(threadOf(backend.db, reference)[0]?.message_id))
+    expect(leadOf(reference)).toMatchObject({ remind_on: null, waiting_since: BEGIN })
   })
 
   it.each([

@@ -118,6 +118,21 @@ describe('a conversation', () => {
     expect(page).toMatchObject({ status: 200, typed: { reponse: 'À moitié', note: '' } })
   })
 
+  it('put off comes back at once with a message of the person', async () => {
+    const reference = backend.submit('contact')
+    await press(reference, 'plus-tard:lundi')
+    receive(backend.db, { reference, at: BEGIN, text: 'Finalement, il me le faut pour demain.' })
+    expect(await listed()).toEqual([['À répondre : 1', 'Léa Martin']])
+  })
+
+  it('takes what was pasted of today after all that was said', async () => {
+    const reference = backend.submit('contact')
+    backend.goTo('2026-11-23T15:00:00.000Z')
+    await press(reference, 'repondre', { reponse: 'Oui.' })
+    const page = await press(reference, 'recu', { recu: 'Merci !', recu_le: '2026-11-23' })
+    expect(page.thread.map(({ own }) => own)).toEqual(['Oui.', 'Merci !'])
+  })
+
   it('takes what was pasted, with its day', async () => {
     const reference = backend.submit('contact')
     await press(reference, 'repondre', { reponse: 'Oui.' })
@@ -165,10 +180,11 @@ describe('a conversation', () => {
     expect(backend.mails(), 'e-mails about it').toEqual([])
   })
 
-  it('of a list entry never waits', async () => {
+  it('of a list entry never waits, but what a reader of a letter wrote is looked at', async () => {
     const reference = backend.submit('newsletter')
     receive(backend.db, { reference, at: BEGIN, text: 'Bonjour' })
     expect(leadOf(reference).waiting_since).toBeNull()
+    expect(await listed()).toEqual([['Rappels : 1', expect.anything()]])
   })
 })
 

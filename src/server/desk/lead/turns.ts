@@ -72,13 +72,14 @@ function keepNote(post: Post): Done {
 function paste(post: Post): Done {
   const { desk, lead } = post
   const { db, clock, author } = desk
-  const [text, day] = [textOf(post, 'recu'), textOf(post, 'recu_le')]
-  const noon = day && instantInParis(`${day}T12:00`)
+  const [text, day] = [textOf(post, 'recu'), textOf(post, 'recu_le') || todayOf(desk)]
+  const noon = instantInParis(`${day}T12:00`)
   const fault = text ? tooLong('Sa réponse', text, RECEIVED_MAX) : 'Collez ce que la personne a écrit.'
   if (fault) return refused(fault, 'recu')
   if (noon === undefined) return refused('Cette date n’existe pas : choisissez un jour du calendrier.', 'recu')
-  const now = clock().toISOString()
-  change(desk, () => receive(db, { reference: lead.reference, at: noon && noon < now ? noon : now, text, author }))
+  // Of today it comes after all that was said.
+  const at = day < todayOf(desk) ? noon : clock().toISOString()
+  change(desk, () => receive(db, { reference: lead.reference, at, text, author }))
   return done('Sa réponse est dans le fil.', { typed: { recu: '' } })
 }
 
