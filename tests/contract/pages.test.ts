@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { pageRoutes } from '../support/routes.ts'
+import { builtPage as html, pageRoutes } from '../support/routes.ts'
 import { CALLED, FORMS, normalised } from './forms.ts'
 
-const html = (path: string) => readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
 const text = (path: string) => normalised(html(path).replace(/<[^>]+>/g, ' '))
 
 it.each([

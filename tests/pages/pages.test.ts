@@ -2,13 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { siteRoutes } from '../../src/check/reading/routes.ts'
 import { readSources } from '../../src/check/reading/sources.ts'
-import { pageRoutes } from '../support/routes.ts'
+import { pageFile as file, builtPage as html, pageRoutes } from '../support/routes.ts'
 import { emptyElements } from './empty-elements.ts'
 
 const SITE = 'http://localhost:4321'
 
-const file = (path: string) => `dist/client/${path === '/' ? 'index' : path.slice(1)}.html`
-const html = (path: string) => readFileSync(file(path), 'utf8')
 const content = (path: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html(path))?.[1]
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { builtPage } from '../support/routes.ts'
 import { countOf, fact, recordsOf } from '../support/shipped.ts'
 import { readTexts } from './texts.ts'
 
@@ -10,8 +11,7 @@ import { readTexts } from './texts.ts'
 
 /** Returns the visible text of a built page, with normalized spaces and apostrophes. */
 function textOf(path: string): string {
-  const html = readFileSync(`dist/client/${path === '/' ? 'index' : path.slice(1)}.html`, 'utf8')
-  return html
+  return builtPage(path)
     .replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&amp;', '&')
@@ -182,7 +182,7 @@ describe('chaque page dit ce que la spécification demande (§2, §8, §9)', () 
 })
 
 it('l’accueil garde l’ordre de la spécification (§2)', () => {
-  const html = readFileSync('dist/client/index.html', 'utf8')
+  const html = builtPage('/')
   const reviews = TESTIMONIALS.length > 0 ? ['id="avis"'] : []
   const marks = [
     ...['<h1', 'id="produits"', ...MODELS, 'id="sellerie"', ...reviews, 'id="partenaires"', 'id="concours"'],

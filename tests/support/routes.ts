@@ -1,5 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 
+/** Returns the file of the built page with that path. */
+export const pageFile = (path: string) => `dist/client/${path === '/' ? 'index' : path.slice(1)}.html`
+
+/** Returns the HTML of the built page with that path. */
+export const builtPage = (path: string) => readFileSync(pageFile(path), 'utf8')
+
 /** Returns the paths of the built pages, from the sitemap. */
 export function pageRoutes(): string[] {
   const sitemap = readFileSync('dist/client/sitemap-0.xml', 'utf8')

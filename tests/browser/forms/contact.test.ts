@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SENT_MS } from '../../contract/figures.ts'
 import { browse, openTab, site } from '../browse.ts'
+import { fillForm } from '../fill-form.ts'
 import { hold, isHydrated, routeOnce, tabTo } from '../open-page.ts'
 
 browse()
@@ -25,17 +26,10 @@ const button = () => page.locator('#form-contact button[type=submit]')
 const message = () => page.locator('#contact-message')
 const thanked = () => expect.poll(() => status().textContent()).toContain('Merci pour votre message.')
 
-/** Goes to the contact form and fills it with the keyboard alone. */
-async function fillByKeyboard(name: string, email: string, text: string) {
-  await page.locator('#contact-name').focus()
-  await page.keyboard.type(name)
-  await tabTo(page, '#contact-email')
-  await page.keyboard.type(email)
-  await tabTo(page, '#contact-subject')
-  await page.keyboard.type('Une pers')
-  await tabTo(page, '#contact-message')
-  await page.keyboard.type(text)
-  await tabTo(page, '#form-contact [type=submit]')
+/** Fills the contact form, and leaves the focus on its message. */
+const fill = async (name: string, email: string, message: string) => {
+  await fillForm(page, 'contact', { name, email, subject: 'personnalisation', message })
+  await page.locator('#contact-message').focus()
 }
 
 describe('the contact form with JavaScript', () => {
@@ -46,7 +40,16 @@ describe('the contact form with JavaScript', () => {
   })
 
   it('stores a message typed by keyboard, clears its fields and offers a copy as a text file', async () => {
-    await fillByKeyboard('Léa Martin', 'lea@exemple.fr', 'Bonjour,\nun tapis brodé ?')
+    for (const [field, typed] of Object.entries({
+      name: 'Léa Martin',
+      email: 'lea@exemple.fr',
+      subject: 'Une pers',
+      message: 'Bonjour,\nun tapis brodé ?',
+    })) {
+      await tabTo(page, `#contact-${field}`)
+      await page.keyboard.type(typed)
+    }
+    await tabTo(page, '#form-contact [type=submit]')
     await page.keyboard.press('Enter')
     await thanked()
     const [row] = stored('lea@exemple.fr')
@@ -66,8 +69,8 @@ describe('the contact form with JavaScript', () => {
 
   it('keeps text that is typed during the request, and the focus', async () => {
     const answer = await hold(page, '**/formulaires/*')
-    await fillByKeyboard('Lou', 'lou@exemple.fr', 'Bonjour')
-    await page.keyboard.press('Enter')
+    await fill('Lou', 'lou@exemple.fr', 'Bonjour')
+    await button().click()
     await message().focus()
     await page.keyboard.press('End')
     await page.keyboard.type(' et encore')
@@ -85,8 +88,8 @@ describe('the contact form with JavaScript', () => {
       await route.fetch()
       await route.abort('connectionreset')
     })
-    await fillByKeyboard('Ana', 'ana@exemple.fr', 'Depuis un van')
-    await page.keyboard.press('Enter')
+    await fill('Ana', 'ana@exemple.fr', 'Depuis un van')
+    await button().click()
     const alert = page.locator('#form-contact .form-send [role=alert]')
     await expect.poll(() => alert.textContent()).toContain('Une erreur est survenue.')
     expect(await message().inputValue()).toBe('Depuis un van')
@@ -97,7 +100,7 @@ describe('the contact form with JavaScript', () => {
   })
 
   it('stores one row on a double click', async () => {
-    await fillByKeyboard('Ève', 'eve@exemple.fr', 'Deux fois')
+    await fill('Ève', 'eve@exemple.fr', 'Deux fois')
     await button().dblclick()
     await thanked()
     expect(stored('eve@exemple.fr'), 'stored rows').toHaveLength(1)
@@ -133,8 +136,8 @@ describe('the contact form without JavaScript', () => {
   beforeEach(() => open('plain'))
 
   it('returns an invalid form with its values and a focused error summary, then stores it and thanks', async () => {
-    await fillByKeyboard('Luc', 'luc@exemple', 'Je garde mon texte')
-    await page.keyboard.press('Enter')
+    await fill('Luc', 'luc@exemple', 'Je garde mon texte')
+    await button().click()
     await page.waitForURL('**/formulaires/contact')
     expect(await page.title()).toContain('À revoir')
     expect(await message().inputValue()).toBe('Je garde mon texte')
@@ -166,7 +169,7 @@ it('the contact form shows «Message envoyé» for 3 s, ignores clicks meanwhile
   await open()
   await page.locator('#contact-name').focus()
   await isHydrated(page, 'contact')
-  await fillByKeyboard('Eva', 'eva@exemple.fr', 'Deux fois')
+  await fill('Eva', 'eva@exemple.fr', 'Deux fois')
   await button().click()
   await expect.poll(() => button().textContent()).toBe('Message envoyé')
   await button().click()
