@@ -33,31 +33,18 @@ describe('the text of a letter', () => {
 
   it('contains its pictures with descriptions, and no tracking of opened messages or followed links', async () => {
     const { html } = await check(TEXT)
+    expect(html.match(/<img /g), 'pictures of a letter that shows one').toHaveLength(1)
     expect(html).toMatch(/<img src="data:image\/jpeg;base64,[^"]+" alt="Tapis crème plié"/)
-    expect(html).not.toMatch(/<img(?![^>]*src="data:)|url\(|<link|<script/)
+    expect(html).not.toMatch(/url\(|<link|<script/)
     for (const [, href] of html.matchAll(/href="([^"]*)"/g))
       expect(href).toMatch(/^https:\/\/hera\.example\/(faq|desinscription)/)
-  })
-
-  it('rejects placeholders named like properties of every object', async () => {
-    for (const name of ['constructor', '__proto__', 'toString'])
-      expect(await said('Le nid d’abeille', `{{ ${name} }}`), name).toContainEqual(
-        expect.stringContaining(`« {{ ${name} }} » n’existe pas`),
-      )
-  })
-
-  it('uses the description of pictures.yaml if the text has none', async () => {
-    const { html, findings } = await check(TEXT.replace('![Tapis crème plié]', '![]'))
-    expect(findings, 'findings').toEqual([])
-    expect(html).toMatch(/alt="[^"]{20,}"/)
-  })
-
-  it('shows the default picture if it has none of its own', async () => {
-    const { html, text } = await check(PLAIN)
-    expect(html.match(/<img src="data:image\/jpeg;base64,/g), 'pictures of a letter that shows none').toHaveLength(1)
-    expect(html).toMatch(/alt="Coin d’un tapis crème/)
+    const undescribed = await check(TEXT.replace('![Tapis crème plié]', '![]'))
+    expect(undescribed.html, 'the description of pictures.yaml').toMatch(/alt="[^"]{20,}"/)
+    const { html: without, text } = await check(PLAIN)
+    expect(without, 'the default picture').toMatch(
+      /<img src="data:image\/jpeg;base64,[^"]+" alt="Coin d’un tapis crème/,
+    )
     expect(text).not.toContain('Coin d’un tapis')
-    expect((await check(TEXT)).html.match(/<img /g), 'pictures of a letter that shows one').toHaveLength(1)
   })
 
   it('escapes HTML', async () => {
@@ -70,6 +57,7 @@ describe('a letter is rejected if it', () => {
   it.each<[string, string | RegExp, string, RegExp]>([
     ['has no text', /Bonjour.*/s, '', /^\d la lettre n’a pas de texte/],
     ['calls an unknown name', '{{ nom }}', '{{ non }}', /^3 « {{ non }} » n’existe pas/],
+    ['calls a name that every object has', '{{ nom }}', '{{ constructor }}', /^3 « {{ constructor }} » n’existe pas/],
     ['calls a value that is not known yet', '{{ nom }}', '{{ siren }}', /^3 « {{ siren }} » n’a pas encore de valeur/],
     ['has a dead link', '(/faq#livraison)', '(/fac)', /^3 le lien « \/fac » mène .* « \/faq »/],
     ['has a dead link with the address of the site', '(/faq', '(https://hera.example/fac', /^3 le lien « .*\/fac/],
