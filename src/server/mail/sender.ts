@@ -5,7 +5,7 @@ import { type Dispatch, messageIdOf } from './message.ts'
 import type { Order } from './order.ts'
 import { withoutAddresses } from './refusal-words.ts'
 import type { Results } from './results.ts'
-import { faultOf, SmtpError, type Transport } from './transport.ts'
+import { failureScope, SmtpError, type Transport } from './transport.ts'
 
 /** Pauses after failures that concern every message, in milliseconds; the last one repeats. Nothing is sent meanwhile. */
 const SERVER_PAUSES_MS = [2000, 10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS]
@@ -142,10 +142,10 @@ export function createSender(services: Services) {
   function handleFailure(dispatch: Dispatch, error: SmtpError): boolean {
     const [message] = dispatch.messages
     const { kind, recipient, attempts, created_at } = message
-    const fault = faultOf(error)
-    if (fault === 'server') return pause(dispatch, error)
+    const scope = failureScope(error)
+    if (scope === 'server') return pause(dispatch, error)
     // Notices to MAIL_TO are retried even if rejected, because the operator may correct the address.
-    if (fault === 'refused' && recipient !== null) {
+    if (scope === 'refused' && recipient !== null) {
       results.fail(dispatch, 'refused', error.detail)
       // A rejected text is no evidence against the address.
       writerOf(kind)?.onFailed?.(message, error.step === 'recipient')

@@ -192,7 +192,7 @@ const ENHANCED = /\b5\d\d[ -]5\.(\d+\.\d+)/
  * the recipient or the text is permanent (RFC 5321 §4.2.1) if it concerns this address or text. Temporary: a full
  * mailbox or a policy of the server, a 4xx, a connection lost while sending.
  */
-export function faultOf({ step, status = 0, detail }: SmtpError): FailureScope {
+export function failureScope({ step, status = 0, detail }: SmtpError): FailureScope {
   if (step !== 'recipient' && step !== 'message') return 'server'
   const enhanced = ENHANCED.exec(detail)?.[1]
   if (isFull(status, enhanced)) return 'message'

@@ -3,7 +3,7 @@ import { bareAddress } from '../../../src/server/config.ts'
 import { type Mail, pictureUrl } from '../../../src/server/mail/mail.ts'
 import {
   createTransport,
-  faultOf,
+  failureScope,
   mailServer,
   SmtpError,
   type Step,
@@ -181,7 +181,9 @@ it.each<[Step, string, string]>([
 ])('a failure at the step «%s» with the response «%s» is a fault of: %s', (step, said, concerns) => {
   const status = Number(said.slice(0, 3)) || undefined
   const error = new SmtpError(step, 'ECODE', status, `Recipient command failed: ${said}`)
-  expect(faultOf(error), 'only a response about the address or the text fails a message or an address').toBe(concerns)
+  expect(failureScope(error), 'only a response about the address or the text fails a message or an address').toBe(
+    concerns,
+  )
 })
 
 it('a password is removed from what a server says, also as AUTH LOGIN and AUTH PLAIN send it', () => {

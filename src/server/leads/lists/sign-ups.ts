@@ -35,7 +35,7 @@ export interface Audience {
 }
 
 /** Returns the sign-ups of a list that a letter would be sent to now, in the order in which they came. */
-export function recipientsOf(db: Database, form: Form, objections: Objections, audience: Audience): Recipient[] {
+export function listReaders(db: Database, form: Form, objections: Objections, audience: Audience): Recipient[] {
   const objected = hasObjections(db) ? objections.has : () => false
   return db
     .prepare<[object], Recipient>(`SELECT reference, email FROM ${leadsOf(form)} WHERE ${ELIGIBLE} ORDER BY id`)

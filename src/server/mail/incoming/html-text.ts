@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * Returns the words of an HTML message without a browser: nothing is fetched or run. Quotations get «> » before their
  * lines, as in plain text. A tag ends before the next «<», so that thousands of open ones take no longer.
  */
-export function htmlText(html: string): string {
+export function wordsOfHtml(html: string): string {
   const visible = html.replace(/<!--[\s\S]*?(-->|$)|<(head|style|script|title)\b[\s\S]*?(<\/\2\s*>|$)/gi, '')
   const lines = visible
     .replace(/\s+/g, ' ')

@@ -26,9 +26,9 @@ function isDeliveryReport({ parameters, childNodes = [] }: Structure): boolean {
 }
 
 /** Returns all parts of a message that contain no others; an attached message is one part. */
-export function partsOf(structure: Structure): Structure[] {
+export function wholeParts(structure: Structure): Structure[] {
   const isWhole = structure.type === 'message/rfc822' || !structure.childNodes?.length
-  return isWhole ? [structure] : (structure.childNodes ?? []).flatMap(partsOf)
+  return isWhole ? [structure] : (structure.childNodes ?? []).flatMap(wholeParts)
 }
 
 /** Returns the number of a part; that of a message without parts is 1. */
@@ -36,7 +36,9 @@ export const numberOf = ({ part }: Structure) => part ?? '1'
 
 /** Returns the first part that is the text of a message: plain if there is one. */
 export function textPart(structure: Structure): Structure | undefined {
-  const texts = partsOf(structure).filter((part) => part.disposition !== 'attachment' && fileName(part) === undefined)
+  const texts = wholeParts(structure).filter(
+    (part) => part.disposition !== 'attachment' && fileName(part) === undefined,
+  )
   return texts.find(({ type }) => type === 'text/plain') ?? texts.find(({ type }) => type === 'text/html')
 }
 
@@ -45,7 +47,7 @@ const FILE_NAME_MAX = 90
 
 /** Returns the names of the files of a message, which are not read. */
 export function filesOf(structure: Structure): string[] {
-  return partsOf(structure)
+  return wholeParts(structure)
     .flatMap((part) => fileName(part) ?? (part.disposition === 'attachment' ? 'fichier sans nom' : []))
     .slice(0, FILES_MAX)
     .map((name) => name.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, FILE_NAME_MAX))

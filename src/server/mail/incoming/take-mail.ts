@@ -10,9 +10,9 @@ import { mailboxOf } from '../../people/mailbox.ts'
 import { type KindName, kindNamed, type Writers } from '../kinds.ts'
 import type { Message } from '../message.ts'
 import { moveCursor } from './cursor.ts'
-import { htmlText } from './html-text.ts'
+import { wordsOfHtml } from './html-text.ts'
 import type { Envelope, Mailbox } from './inbox.ts'
-import { filesOf, numberOf, partsOf, type Returned, readReport, sortOf, textPart } from './sort-mail.ts'
+import { filesOf, numberOf, type Returned, readReport, sortOf, textPart, wholeParts } from './sort-mail.ts'
 
 export interface IncomingNeeds {
   db: Database
@@ -102,13 +102,13 @@ function referenceOfMessage(db: Database, id: string): string | undefined {
 async function wordsOf(mailbox: Mailbox, { uid, structure }: Envelope): Promise<string> {
   const part = textPart(structure)
   const text = part ? await mailbox.text(uid, numberOf(part), TEXT_MAX) : ''
-  const words = part?.type === 'text/html' ? htmlText(text) : text
+  const words = part?.type === 'text/html' ? wordsOfHtml(text) : text
   const clean = words.replaceAll('\r\n', '\n').replaceAll('\0', '').trim()
   return clean.slice(0, TEXT_MAX) || '(sans texte)'
 }
 
 async function reportOf(mailbox: Mailbox, { uid, structure }: Envelope) {
-  const parts = partsOf(structure)
+  const parts = wholeParts(structure)
   const status = parts.find(({ type }) => type === 'message/delivery-status')
   const original = parts.find(({ type }) => type === 'message/rfc822' || type === 'text/rfc822-headers')
   if (!status || !original) return undefined

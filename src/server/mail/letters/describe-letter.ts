@@ -9,7 +9,7 @@ export function listTitle(list: string): string {
 }
 
 /** Returns the number of people that a letter reaches, in French. @param staying people who wait for a later notice */
-export function readersOf(recipients: number, staying: number): string {
+export function peopleReached(recipients: number, staying: number): string {
   if (staying === 0) return counted(recipients, 'personne')
   return recipients > 1 ? `les ${recipients} premières personnes` : 'la première personne'
 }

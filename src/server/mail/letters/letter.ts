@@ -61,6 +61,6 @@ export function asFile(subject: string, text: string): string {
 }
 
 /** Returns the Markdown of a stored letter. */
-export function textOf(file: string): string {
+export function markdownOf(file: string): string {
   return file.replace(/^---\n[\s\S]*?\n---\n/, '').trim()
 }

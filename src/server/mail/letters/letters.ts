@@ -4,10 +4,10 @@ import { lists } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
 import { houseAddress, type MailConfig } from '../../config.ts'
 import type { Database } from '../../database/database.ts'
-import { recipientsOf } from '../../leads/lists/sign-ups.ts'
+import { listReaders } from '../../leads/lists/sign-ups.ts'
 import type { Objections } from '../../people/objections.ts'
 import type { Outbox } from '../outbox.ts'
-import { asFile, digestOf, fixLetter, type LetterText, textOf } from './letter.ts'
+import { asFile, digestOf, fixLetter, type LetterText, markdownOf } from './letter.ts'
 import { letterMail } from './letter-kind.ts'
 import { describedPictures } from './letter-pictures.ts'
 import {
@@ -58,7 +58,7 @@ export function createLetters({ db, clock, objections, mail, outbox, imapUrl, si
     objections.isReadable() ? findings : [...findings, OBJECTIONS_UNKNOWN]
   const readersOf = ({ list, firstReaders, restOf }: LetterText) => {
     const form = listNamed(list)
-    return recipientsOf(db, form, objections, { except: lettersBefore(db, form, restOf), firstReaders })
+    return listReaders(db, form, objections, { except: lettersBefore(db, form, restOf), firstReaders })
   }
   const digest = (letter: LetterText) => digestOf(letter, countLetters(db, letter.list) + 1)
 
@@ -123,7 +123,7 @@ export function createLetters({ db, clock, objections, mail, outbox, imapUrl, si
     /** Returns a letter with its Markdown. */
     show(id: number) {
       const letter = storedLetter(db, id)
-      return letter && { ...letter, source: textOf(letter.source) }
+      return letter && { ...letter, source: markdownOf(letter.source) }
     },
     /** Stops a letter. Returns false if it is unknown or nothing was left to stop. */
     stop: (id: number) => stopLetter(db, clock, id),

@@ -11,7 +11,7 @@ const COLUMN = 536
  * Returns the HTML version of an e-mail: a table and inline styles, because mail programs support little more. The
  * text is complete without styles. All values are escaped here.
  */
-export function htmlText({ subject, title, preview, picture, blocks, action, note, footer }: EmailParts): string {
+export function emailHtml({ subject, title, preview, picture, blocks, action, note, footer }: EmailParts): string {
   return `<!DOCTYPE html>
 <html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">

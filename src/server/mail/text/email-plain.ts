@@ -3,7 +3,7 @@ import { typographic } from '../../../copy/markdown/typography.ts'
 import { type Block, type EmailParts, paragraph } from './blocks.ts'
 
 /** Returns the plain-text version of an e-mail. */
-export function plainText({ title, blocks, action, note, footer }: EmailParts): string {
+export function emailText({ title, blocks, action, note, footer }: EmailParts): string {
   const parts = [
     typographic(title),
     ...blocks.map(plainBlock),

@@ -5,8 +5,8 @@ import { typographic } from '../../../copy/markdown/typography.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
 import { type Email, pictureUrl } from '../mail.ts'
 import { type Block, type EmailParts, paragraph, wordsOf } from './blocks.ts'
-import { htmlText } from './email-html.ts'
-import { plainText } from './email-plain.ts'
+import { emailHtml } from './email-html.ts'
+import { emailText } from './email-plain.ts'
 
 const FOOTER = 'pied'
 /** Skipped in the preview text. */
@@ -68,8 +68,8 @@ export function createEmails(siteUrl: string) {
     const parts: EmailParts = { ...words, footer, ...(withPicture && { picture: { src: band, description: alt } }) }
     return {
       subject: typographic(parts.subject),
-      text: plainText(parts),
-      html: htmlText(parts),
+      text: emailText(parts),
+      html: emailHtml(parts),
     }
   }
 

@@ -4,7 +4,7 @@ import { noticesFor } from '../../../../src/copy/notices.ts'
 import { type FormName, forms, lists } from '../../../../src/forms/index.ts'
 import { readFact } from '../../../../src/server/database/small-facts.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
-import { recipientsOf } from '../../../../src/server/leads/lists/sign-ups.ts'
+import { listReaders } from '../../../../src/server/leads/lists/sign-ups.ts'
 import { replaceBuiltin } from '../../../support/replace-builtin.ts'
 import { answers, CONFIRM } from '../../../support/samples.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
@@ -145,7 +145,7 @@ describe('an address that is on the list already', () => {
     join()
     backend.db.exec(`${CONFIRM}; UPDATE newsletter_subscriptions SET letters_refused = 2`)
     const promised = () =>
-      recipientsOf(backend.db, forms.newsletter, backend.objections, { except: [], firstReaders: null }).length
+      listReaders(backend.db, forms.newsletter, backend.objections, { except: [], firstReaders: null }).length
     expect(promised(), 'recipients before the address is entered again').toBe(0)
     join()
     expect(kinds()).toContain('welcome')

@@ -1,8 +1,8 @@
 import { markdownToMdast } from 'satteri'
 import { expect, it } from 'vitest'
 import { type Block, type EmailParts, paragraph } from '../../../../src/server/mail/text/blocks.ts'
-import { htmlText } from '../../../../src/server/mail/text/email-html.ts'
-import { plainText } from '../../../../src/server/mail/text/email-plain.ts'
+import { emailHtml } from '../../../../src/server/mail/text/email-html.ts'
+import { emailText } from '../../../../src/server/mail/text/email-plain.ts'
 import { plain } from '../../../support/plain.ts'
 
 const SHORT: EmailParts = { subject: 'S', title: '', blocks: [], note: '', footer: ['Hera'] }
@@ -31,12 +31,12 @@ const bare = (html: string) => plain(html.replace(/ (style|class|width)="[^"]*"/
 /** Returns the HTML and the plain text of a block alone. */
 const both = (block: Block) => {
   const parts = { ...SHORT, blocks: [block] }
-  const [, html = ''] = /<td>\s*(<(?:p|h2|ul|ol|blockquote)>.*?)\s*<\/td>/s.exec(bare(htmlText(parts))) ?? []
-  return [html, plain(plainText(parts)).replace('\n\n-- \nHera\n', '')]
+  const [, html = ''] = /<td>\s*(<(?:p|h2|ul|ol|blockquote)>.*?)\s*<\/td>/s.exec(bare(emailHtml(parts))) ?? []
+  return [html, plain(emailText(parts)).replace('\n\n-- \nHera\n', '')]
 }
 
 it('plain text contains every part, with quotations marked and not typeset, and no picture', () => {
-  expect(plain(plainText(PARTS))).toBe(`Un titre <b>
+  expect(plain(emailText(PARTS))).toBe(`Un titre <b>
 
 Un mot : voilà <i>
 
@@ -69,12 +69,12 @@ it.each([
   ['note', '<td>Une <strong>note</strong></td>'],
   ['footer', '<td>Hera<br>Paris !</td>'],
 ])('HTML contains the %s, escaped', (_, html) => {
-  expect(bare(htmlText(PARTS))).toContain(html)
+  expect(bare(emailHtml(PARTS))).toContain(html)
 })
 
 it('HTML and plain text omit missing parts', () => {
-  expect(plainText(SHORT)).toBe('-- \nHera\n')
-  const short = bare(htmlText(SHORT))
+  expect(emailText(SHORT)).toBe('-- \nHera\n')
+  const short = bare(emailHtml(SHORT))
   expect(short).not.toMatch(/<img|<a |<blockquote|<p>|<h1|undefined/)
   expect(short.match(/<tr>/g), 'rows of a message without optional parts').toHaveLength(5)
 })
