@@ -2,7 +2,6 @@ import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BEHIND_PROXY } from '../server/leads/intake/form-answers.ts'
 import { valid } from '../support/samples.ts'
 import { buildCopy, type Change, copyProject } from '../support/scratch-copy.ts'
 import { openDevSite, openSite, SERVE, type Site } from '../support/site.ts'
@@ -195,7 +194,7 @@ describe('in production', () => {
 
 describe('in astro dev', () => {
   // With a public host name, because a public site shows no example testimonials.
-  openFor(() => openDevSite({ ...BEHIND_PROXY, SITE_URL: 'http://www.exemple.fr' }, root))
+  openFor(() => openDevSite({ TRUSTED_PROXIES: '1', SITE_URL: 'http://www.exemple.fr' }, root))
   testFeatures('development')
 
   it('a public site shows real testimonials only', async () => {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { CONFIRMED } from '../../src/forms/envelope.ts'
+import { forms } from '../../src/forms/index.ts'
 import { addressOf } from '../attacks/attack.ts'
-import { BEHIND_PROXY, testFormAnswers } from '../server/leads/intake/form-answers.ts'
 import { valid } from '../support/samples.ts'
 import { openSite, type Site } from '../support/site.ts'
 import { BODY_MAX_BYTES, FORMS_BURST } from './figures.ts'
@@ -12,7 +13,7 @@ import { FORMS, normalised } from './forms.ts'
 /** Sends each row of the table in decisions.md, «Forms», to the built site. */
 let site: Site
 beforeAll(async () => {
-  site = await openSite(BEHIND_PROXY)
+  site = await openSite({ TRUSTED_PROXIES: '1' })
 })
 afterAll(() => site?.close())
 
@@ -186,4 +187,61 @@ it('decisions «Made real», ambassador age: rejects under 15, requires guardian
   expect(await errors(18), 'at 18').toEqual([])
 })
 
-describe('the built server', () => testFormAnswers(() => site))
+describe.each(Object.values(forms).filter(({ confirm }) => !confirm))('the thanks for $name', (form) => {
+  const body = { ...valid[form.name], email: `copie-${form.name}@exemple.fr` }
+  const thanks = async (cookie = '', name: string = form.name) =>
+    (await fetch(`${site.url}/merci/${name}`, { headers: { Cookie: cookie } })).text()
+
+  it('shows what was sent again, to its sender only; an address alone needs no cookie', async () => {
+    const sent = await send(`/formulaires/${form.name}`, { body: encoded(body), headers: PAGE })
+    const cookie = sent.headers.get('set-cookie')?.split(';')[0]
+    for (const other of [undefined, 'recu=constructor']) {
+      expect(await thanks(other)).toContain(form.success)
+      expect(await thanks(other)).not.toContain(body.email)
+    }
+    if (Object.keys(form.fields).length === 1) return expect(cookie).toBeUndefined()
+    const html = await thanks(cookie)
+    expect(html).toContain(body.email)
+    expect(html).toMatch(/download="hera-[A-Z]-\w{4}-\w{4}\.txt" href="data:text\/plain/)
+    expect(await thanks(cookie, form.name === 'contact' ? 'partnership' : 'contact')).not.toContain(body.email)
+  })
+})
+
+it('a form that could not be stored says so in the title of its page', async () => {
+  const lock = new Sqlite(site.databasePath)
+  lock.exec('BEGIN IMMEDIATE')
+  const sent = Object.keys(forms).map((name) =>
+    send(`/formulaires/${name}`, { body: encoded({ ...valid[name], step: CONFIRMED }), headers: PAGE }),
+  )
+  for (const answer of await Promise.all(sent)) {
+    expect(answer.status, answer.url).toBe(503)
+    expect(await answer.text(), answer.url).toContain('<title>À renvoyer')
+  }
+  lock.exec('ROLLBACK')
+  lock.close()
+})
+
+it('ten simultaneous submissions of the same content add one row', async () => {
+  const before = site.rows('contact_messages').length
+  const body = { ...valid.contact, message: 'Dix à la fois' }
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send('/formulaires/contact', { body })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201])
+  expect(site.rows('contact_messages')).toHaveLength(before + 1)
+})
+
+it('a withdrawal confirmed twice is acknowledged with the reference of its one row', async () => {
+  const body = encoded({
+    ...valid.withdrawal,
+    email: 'deux-fois@exemple.fr',
+    step: CONFIRMED,
+    submission_key: 'une-cle',
+  })
+  for (let n = 0; n < 2; n++) {
+    const html = await (await send('/formulaires/withdrawal', { body, headers: PAGE })).text()
+    const [row, ...others] = site
+      .rows<{ reference: string; email: string }>('withdrawal_notices')
+      .filter(({ email }) => email === 'deux-fois@exemple.fr')
+    expect(others).toEqual([])
+    expect(html).toContain(`download="retractation-${row?.reference}.txt"`)
+  }
+})
