@@ -10,6 +10,8 @@ declare namespace App {
     tooLarge?: number | undefined
   }
   interface Locals extends Given {
+    /** The form that was sent; unset elsewhere. */
+    form?: import('./server/leads/intake/answer-form.ts').FormAnswer['form'] | undefined
     /** The desk. Unset without a session; the middleware then shows the sign-in page at every address below /bureau. */
     desk: import('./server/desk/desk.ts').Desk & {
       session: import('./server/desk/access/sessions.ts').DeskSession

@@ -1,7 +1,6 @@
 import { defineMiddleware } from 'astro:middleware'
 import { fillIn } from './copy/words/plain-words.ts'
 import { interfaceWords } from './copy/words/words.ts'
-import { formNamed } from './forms/index.ts'
 import { isDesk, needsSession, SIGN_IN } from './server/desk/access/destination.ts'
 import { findSession, touchSession } from './server/desk/access/sessions.ts'
 import { wantsJson } from './server/http/accept.ts'
@@ -64,7 +63,7 @@ function isLinkOfEmail(routePattern: string): boolean {
 
 /** Returns the response of the route. Errors are logged with the route, not the URL, which may contain a token. */
 async function answer(context: Context, next: Parameters<typeof onRequest>[1]): Promise<Response> {
-  const { request, locals, params, routePattern } = context
+  const { request, locals, routePattern } = context
   try {
     if (isDesk(routePattern) && !openDesk(context) && needsSession(routePattern))
       return wantsJson(request.headers)
@@ -78,7 +77,7 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
     logError(`${request.method} ${labelOf(context)}`, error)
     if (locals.services.recordStorageError(error)) return answerUnstored(request)
     const page = wantsJson(request.headers) ? undefined : locals.errorPage?.(500)
-    return page ?? json(500, { message: formNamed(params.form ?? '')?.failure ?? phrases.incident })
+    return page ?? json(500, { message: locals.form?.failure ?? phrases.incident })
   }
 }
 
@@ -110,8 +109,7 @@ function setHeaders(context: Context, { headers }: Response, policy: string | un
   headers.set('X-Robots-Tag', 'noindex')
 }
 
-/** Name of the route for the log: with the name of the form, without tokens. */
-function labelOf({ routePattern, params }: Context): string {
-  const form = formNamed(params.form ?? '')?.name
-  return routePattern.replace('[form]', form ?? '…').replace(/\[[^\]]+\]/g, '…')
+/** Name of the route for the log: with the name of its form, without tokens. */
+function labelOf({ routePattern, locals }: Context): string {
+  return routePattern.replace('[form]', locals.form?.name ?? '…').replace(/\[[^\]]+\]/g, '…')
 }

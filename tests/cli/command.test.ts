@@ -1,17 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { agrees, type Context, needEmail, needForm } from '../../src/cli/command.ts'
+import { rmSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { agrees, needEmail, needForm } from '../../src/cli/command.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { recordKey } from '../../src/server/people/keyed-hash.ts'
 import { insertMessage } from '../support/insert-rows.ts'
 import { type Operator, operator, setUpOperator } from './operator.ts'
 
 setUpOperator()
-let context: Context
-let printed: string[]
-let noted: string[]
-beforeEach(() => {
-  ;({ context, printed, noted } = operator)
-})
 const run: Operator['run'] = (...all) => operator.run(...all)
 const count: Operator['count'] = (table) => operator.count(table)
 
@@ -25,7 +20,7 @@ it('an argument is a form or an address; otherwise an error tells what is expect
 })
 
 describe('commands that change data', () => {
-  it.each(['', 'non', 'o', 'ouii', 'non, oui', 'yes', 'y', '1'])('take «%s» for no', async (answer) => {
+  it.each(['', 'non', 'non, oui', 'yes'])('take «%s» for no', async (answer) => {
     operator.answer = () => answer
     expect(await agrees(operator.context.terminal, 'Effacer ?')).toBe(false)
     operator.answer = () => ' OUI '
@@ -39,9 +34,9 @@ describe('commands that change data', () => {
     await expect(run('purge')).rejects.toThrow('Rien n’est effacé')
     await run('purge', [], { 'dry-run': true })
     expect(count('contact_messages'), 'submissions before a yes').toBe(1)
-    expect(printed.filter((line) => line === 'contact : 1 à effacer')).toHaveLength(3)
-    expect(printed[0]).toMatch(/^C-\S+ contact, reçu le 2020-01-06 11:00$/)
-    expect(noted[0]).toContain('car l’horloge dit')
+    expect(operator.printed.filter((line) => line === 'contact : 1 à effacer')).toHaveLength(3)
+    expect(operator.printed[0]).toMatch(/^C-\S+ contact, reçu le 2020-01-06 11:00$/)
+    expect(operator.noted[0]).toContain('car l’horloge dit')
     operator.answer = () => ' OUI '
     await run('purge')
     expect(count('contact_messages'), 'submissions after a yes').toBe(0)
@@ -67,19 +62,19 @@ describe('commands that change data', () => {
     operator.answer = () => 'oui'
     await run('erase', ['lea@exemple.fr'])
     expect(emails()).toEqual(['autre@exemple.fr'])
-    expect(noted.at(-1)).toBe('Effacé : 1 envoi, e-mails compris.')
+    expect(operator.noted.at(-1)).toBe('Effacé : 1 envoi, e-mails compris.')
     await expect(run('erase', ['lea@exemple.fr']), 'for an unknown address').rejects.toThrow('Il n’y a rien à effacer')
   })
 
   it('doctor --new-key replaces a lost key only after a yes', async () => {
-    context.objections().add('lea@exemple.fr')
+    operator.context.objections().add('lea@exemple.fr')
     recordKey(operator.db, () => 'x'.repeat(43))
     operator.answer = () => 'non'
     await expect(run('doctor', [], { 'new-key': true })).rejects.toThrow('Rien n’est changé.')
     expect(count('objections'), 'objections after a no').toBe(1)
     operator.answer = () => 'oui'
     await run('doctor', [], { 'new-key': true })
-    expect([count('objections'), noted.at(-1)]).toEqual([
+    expect([count('objections'), operator.noted.at(-1)]).toEqual([
       0,
       'La base tient cette clé pour la sienne ; 1 empreinte d’opposition effacée.',
     ])
@@ -94,51 +89,62 @@ it('hera mail retry prints how many e-mails go, and when', async () => {
   const release = lockForServing(operator.path)
   await run('mail', ['retry'])
   release()
-  expect(noted).toEqual([
+  expect(operator.noted).toEqual([
     '0 e-mail repart.',
     '1 e-mail repart au démarrage du site, qui ne tourne pas.',
     '1 e-mail repart maintenant, dans la limite de l’heure.',
   ])
 })
 
-describe('the output of', () => {
-  it('person contains submissions, e-mails and objection, or that nothing is stored', async () => {
-    expect(await run('person', ['lea@exemple.fr']), 'exit code if nothing is stored').toBe(1)
-    expect(noted).toEqual(['Rien n’est détenu sur lea@exemple.fr.'])
-    expect(printed).toEqual([])
+it('hera desk prints a link to the site of SITE_URL, else of the build, else on localhost', async () => {
+  await run('desk')
+  operator.context.config.siteUrl = 'https://www.maison.example'
+  await run('desk')
+  operator.context.config.siteUrl = undefined
+  rmSync(operator.file('dist/build.json'))
+  await run('desk')
+  expect(operator.printed.map((link) => new URL(link).origin)).toEqual([
+    ...['https://hera.example', 'https://www.maison.example', 'http://localhost:4321'],
+  ])
+})
+
+describe('hera person', () => {
+  it('says that nothing is stored, and exits with 1', async () => {
+    expect(await run('person', ['lea@exemple.fr'])).toBe(1)
+    expect([operator.printed, operator.noted]).toEqual([[], ['Rien n’est détenu sur lea@exemple.fr.']])
+  })
+
+  it('prints submissions with their thread and consent, e-mails and objection', async () => {
+    const contact = operator.submit('contact', { email: 'lea@exemple.fr' })
     const reference = operator.submit('newsletter', { email: 'lea@exemple.fr' })
     const at = '2020-01-06T10:00:00.000Z'
     const message = { kind: 'confirmation', reference, recipient: 'lea@exemple.fr' }
     for (const end of [{ sent_at: '2020-01-06T10:01:00.000Z' }, { failed_at: at, failure: 'refused' }, {}])
       insertMessage(operator.db, at, { ...message, ...end })
+    for (const kind of ['lead', 'reply']) insertMessage(operator.db, at, { kind, reference: contact })
     operator.db.exec(`INSERT INTO thread (reference, at, kind, text)
-      SELECT reference, created_at, 'sent', 'Bonjour Léa.' FROM leads
-      UNION ALL SELECT reference, created_at, 'note', 'Très bon contact' FROM leads`)
-    expect(await run('person', ['lea@exemple.fr']), 'exit code if something is stored').toBe(0)
-    const all = printed.join('\n')
-    expect(all).toContain('Très bon contact')
-    expect(all).toContain(`Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00\nÉtat : non confirmée\n`)
-    expect(all).toContain('Information donnée : ')
-    const states = ['parti le 2020-01-06 11:01', 'refusé', 'en attente']
-    for (const state of states)
-      expect(all).toContain(`confirmation, ${reference}, écrit le 2020-01-06 11:00 : ${state}`)
-    expect(all).toContain('Réponse de la maison, 6 janvier 2020 à 11:00:00 :\nBonjour Léa.')
-    expect(all).toContain('Consentement : demandé le 6 janvier 2020 à 11:00:00')
+      VALUES ('${contact}', '${at}', 'sent', 'Bonjour Léa.'), ('${contact}', '${at}', 'note', 'Très bon contact')`)
+    expect(await run('person', ['lea@exemple.fr']), 'exit code').toBe(0)
+    const all = operator.printed.join('\n')
+    const sent = (kind: string, of: string, state: string) =>
+      `E-mail, ${kind}, ${of}, écrit le 2020-01-06 11:00 : ${state}`
+    for (const words of [
+      `Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00\nÉtat : non confirmée\n`,
+      'Information donnée : ',
+      'Bonjour.',
+      'Très bon contact',
+      'Réponse de la maison, 6 janvier 2020 à 11:00:00 :\nBonjour Léa.',
+      'Consentement : demandé le 6 janvier 2020 à 11:00:00',
+      sent('confirmation', reference, 'parti le 2020-01-06 11:01'),
+      sent('confirmation', reference, 'refusé'),
+      sent('confirmation', reference, 'en attente'),
+      sent('demande', contact, 'en attente'),
+      sent('réponse', contact, 'en attente'),
+    ])
+      expect(all).toContain(words)
     expect(all).not.toContain('Opposition')
-    expect(noted.slice(1)).toEqual([])
-    context.objections().add('lea@exemple.fr')
-    printed.length = 0
-    expect(await run('person', ['lea@exemple.fr']), 'exit code with an objection').toBe(0)
-    expect(printed).toContain('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
-  })
-
-  it('person contains the answers of a submission and the labels of e-mails in the outbox', async () => {
-    const reference = operator.submit('contact', { email: 'lea@exemple.fr' })
-    for (const kind of ['lead', 'acknowledgement', 'reply'])
-      insertMessage(operator.db, '2020-01-06T10:00:00.000Z', { kind, reference })
+    operator.context.objections().add('lea@exemple.fr')
     await run('person', ['lea@exemple.fr'])
-    expect(printed.join('\n')).toContain('Bonjour.')
-    const kinds = printed.filter((line) => line.startsWith('E-mail')).map((line) => line.split(', ')[1])
-    expect(kinds, 'kinds of the e-mails').toEqual(['demande', 'accusé', 'réponse'])
+    expect(operator.printed).toContain('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
   })
 })

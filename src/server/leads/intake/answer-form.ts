@@ -5,7 +5,7 @@ import { clean } from '../../../forms/answer-schema.ts'
 import { dayInParis } from '../../../forms/calendar.ts'
 import { CONFIRMED, EDIT, HIDDEN, newSubmissionKey, openEnvelope } from '../../../forms/envelope.ts'
 import { type Form, parse } from '../../../forms/form.ts'
-import { formNamed, type NamedForm } from '../../../forms/index.ts'
+import type { NamedForm } from '../../../forms/index.ts'
 import { asksOneThing } from '../../../forms/notice.ts'
 import type { FormState } from '../../../forms/page-states.ts'
 import { wantsJson } from '../../http/accept.ts'
@@ -33,16 +33,15 @@ export interface FormAnswer {
 
 /**
  * Handles a request to /formulaires/[form]. Returns a Response (JSON, redirect, refusal) or the state to render.
- * @param name last segment of the path
+ * @param form undefined for a path that names none
  * @param address IP address of the visitor
  */
 export async function answerForm(
   request: Request,
-  name: string | undefined,
+  form: NamedForm | undefined,
   { submit, receipts, siteUrl, limit }: { submit: Submit; receipts: Receipts; siteUrl: string; limit: RateLimit },
   address: string,
 ): Promise<Response | FormAnswer> {
-  const form = formNamed(name ?? '')
   if (!form) return refuse(request, 404, phrases.inconnu)
   if (request.method === 'GET' || request.method === 'HEAD') return seeOther(form.page)
   if (request.method !== 'POST') return refuse(request, 405, phrases.methode, { Allow: 'GET, HEAD, POST' })

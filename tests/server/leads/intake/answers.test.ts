@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { formNamed } from '../../../../src/forms/index.ts'
 import { answerForm } from '../../../../src/server/leads/intake/answer-form.ts'
 import { createReceipts } from '../../../../src/server/leads/intake/receipts.ts'
 import type { Outcome } from '../../../../src/server/leads/intake/submit.ts'
@@ -25,7 +26,7 @@ function send(name: string, body: object | string, outcome: Outcome = STORED, si
   const sent = typeof body === 'string' ? body : new URLSearchParams({ ...body }).toString()
   const headers = { accept: 'text/html', 'content-type': type }
   const request = new Request(`http://x/formulaires/${name}`, { method: 'POST', headers, body: sent })
-  return answerForm(request, name, { submit: async () => outcome, receipts, siteUrl, limit: () => 0 }, '192.0.2.1')
+  return answerForm(request, formNamed(name), { submit: async () => outcome, receipts, siteUrl, limit: () => 0 }, '192.0.2.1')
 }
 
 it.each(['inconnu', '', '__proto__'])('an unknown form gets 404: «%s»', async (name) =>
