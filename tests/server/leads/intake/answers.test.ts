@@ -26,7 +26,12 @@ function send(name: string, body: object | string, outcome: Outcome = STORED, si
   const sent = typeof body === 'string' ? body : new URLSearchParams({ ...body }).toString()
   const headers = { accept: 'text/html', 'content-type': type }
   const request = new Request(`http://x/formulaires/${name}`, { method: 'POST', headers, body: sent })
-  return answerForm(request, formNamed(name), { submit: async () => outcome, receipts, siteUrl, limit: () => 0 }, '192.0.2.1')
+  return answerForm(
+    request,
+    formNamed(name),
+    { submit: async () => outcome, receipts, siteUrl, limit: () => 0 },
+    '192.0.2.1',
+  )
 }
 
 it.each(['inconnu', '', '__proto__'])('an unknown form gets 404: «%s»', async (name) =>
