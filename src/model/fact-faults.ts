@@ -52,11 +52,13 @@ function beyondLimit(value: string, { atLeast, atMost, source }: Fact): string |
   return duration.least === duration.most ? undefined : `Un délai que la loi fixe est un seul nombre : écrivez ${cited}`
 }
 
-/** Returns the remedy for a duration in a format with which the program cannot compute. */
+/** Returns the remedy for a duration in a unit in which the program does not compute. */
 function notCounted(value: string, { counted, example }: Fact): string | undefined {
-  if (!counted || (counted === 'hours' ? /^(?:\d+\sà\s)?\d+\sh$/ : /^\d+\sjours?$/).test(value)) return undefined
-  const unit = counted === 'hours' ? 'heures' : 'jours'
-  return `Le site compte ce délai en ${unit}, et en chiffres : écrivez par exemple ${example}`
+  const duration = parseDuration(value)
+  if (!counted || !duration) return undefined
+  const isCounted = (counted === 'hours' ? ['h', 'heure'] : ['jour']).includes(duration.unit) && !duration.working
+  if (isCounted) return undefined
+  return `Le site compte ce délai en ${counted === 'hours' ? 'heures' : 'jours'} : écrivez par exemple ${example}`
 }
 
 /** Returns facts that are valid by themselves but contradict each other. */
@@ -70,7 +72,7 @@ function contradictions(facts: Facts): Fault[] {
   if (siren && /\d{9}/.test(register ?? '') && !register?.includes(siren))
     faults.push(['immatriculation', `Elle porte un autre SIREN que celui de la maison, ${facts.siren}`])
   const [made = 0, finished = 0, reserved = 0] = ['tapis_en_production', 'tapis_termines', 'tapis_reserves'].map(
-    (name) => Number(facts[name]),
+    (name) => Number(facts[name] ?? 0),
   )
   if (finished + reserved > made)
     faults.push([reserved > 0 ? 'tapis_reserves' : 'tapis_termines', `La série ne compte que ${made} tapis`])

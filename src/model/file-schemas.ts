@@ -6,21 +6,9 @@ import { allForms } from '../forms/index.ts'
 import { EMAILS, type Email } from './email-kinds.ts'
 import { factFaults } from './fact-faults.ts'
 import { COMPANY, FACTS, type Fact } from './known-facts.ts'
-import { address, copy, field, head, item, KINDS, kind, schemas, section } from './schemas.ts'
+import { address, copy, field, head, item, KINDS, kind, namesIn, schemas, section, words } from './schemas.ts'
 import { isComposed, KIND_SHOWS, PARTS, SECTIONS, type SectionKind } from './sections.ts'
 
-/** A text of the program, with the placeholders that it fills: those that the description names. */
-const words = (description: string) =>
-  z
-    .string()
-    .min(1)
-    .superRefine((text, context) => {
-      for (const name of namesIn(description))
-        if (!namesIn(text).includes(name))
-          context.addIssue({ code: 'custom', message: `Remettez {{ ${name} }} : le programme y écrit sa valeur` })
-    })
-    .describe(description)
-const namesIn = (text: string) => [...text.matchAll(/\{\{\s*([\w-]+)\s*\}\}/g)].map(([, name = '']) => name)
 /** Returns the schema of a page: allows only what the site shows, and requires it except for optional keys. */
 function pageSchema(id: string, shown: Readonly<Record<string, string>>) {
   const sections = Object.entries(shown).map(([name, keys]) => [name, sectionSchema(keys)] as const)

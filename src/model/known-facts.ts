@@ -77,7 +77,7 @@ interface Declared {
   atMost?: string
   /** Where the limit comes from. */
   source?: string
-  /** Unit in which the program computes with a duration; the fact must use it, in digits and without working days. */
+  /** Unit in which the program computes with a duration; the fact must use it, without working days. */
   counted?: 'hours' | 'days'
 }
 export type Fact = Kind & Omit<Declared, 'kind'> & { kind: string }

@@ -10,6 +10,19 @@ z.config(z.locales.fr())
 
 /** A text with {{ placeholders }}; Markdown if the description says so. */
 export const copy = (description: string) => z.string().min(1).describe(description)
+/** A text of the program, with the placeholders that it fills: those that the description names. */
+export const words = (description: string) =>
+  z
+    .string()
+    .min(1)
+    .superRefine((text, context) => {
+      for (const name of namesIn(description))
+        if (!namesIn(text).includes(name))
+          context.addIssue({ code: 'custom', message: `Remettez {{ ${name} }} : le programme y écrit sa valeur` })
+    })
+    .describe(description)
+/** Returns the names of the placeholders in a text. */
+export const namesIn = (text: string) => [...text.matchAll(/\{\{\s*([\w-]+)\s*\}\}/g)].map(([, name = '']) => name)
 /** Error for a text that is no day. */
 const DAY = 'Écrivez AAAA-MM-JJ, par exemple 2026-11-21'
 const order = z.int().describe('Sa place : les plus petits nombres d’abord.')
@@ -270,7 +283,7 @@ export const schemas = {
           purpose: copy('Finalité ; après « utilise ces données pour ».'),
           use: copy('La même, en bref ; après « garde ces données pour ».'),
           basis: copy('Base légale ; après « base légale : ».'),
-          retention: copy('Durée ; après « et les conserve ». {{ conservation }} : celle que le programme applique.'),
+          retention: words('Durée ; après « et les conserve ». {{ conservation }} : celle que le programme applique.'),
         })
         .describe('Ce que la maison fait des réponses (RGPD, art. 13).'),
     })

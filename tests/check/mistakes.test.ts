@@ -56,6 +56,7 @@ it('a right edit of each kind passes at first, however it was saved', async () =
   edit('facts.yaml', /^frais_france: .*$/m, 'frais_france: 12,50€\nprix_tapis: 1 280 €')
   edit('facts.yaml', /^horaires_samedi: .*$/m, 'horaires_samedi: 10 h - 17 h 30')
   edit('facts.yaml', /^delai_fabrication: .*$/m, 'delai_fabrication: 6 semaine')
+  edit('facts.yaml', /^delai_retour: .*$/m, 'delai_retour: trente jours')
   edit('products/tapis.yaml', /^ {2}price: .*$/m, '  price: "à partir de {{ prix_tapis }}"')
   write('faq/entretien.md', `\uFEFF${question('L\'eau froide, c\'est "tout".', 9).replaceAll('\n', '\r\n')}`)
   edit(
