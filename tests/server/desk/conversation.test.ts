@@ -37,15 +37,17 @@ describe('«À faire»', () => {
     expect([page.title, page.suspected]).toEqual(['À faire : 4', 1])
   })
 
-  it('is late from the promised time on, and knows the closed days', async () => {
-    backend.submit('contact')
-    const line = async () => (await readList(backend.desk, new URLSearchParams())).groups[0]?.lines[0]
+  it('is late from the promised time on until it is answered, and knows the closed days', async () => {
+    const reference = backend.submit('contact')
+    const line = async () => (await readList(backend.desk, new URLSearchParams('liste=toutes'))).groups[0]?.lines[0]
     expect(await line()).toMatchObject({
       late: false,
       details: [expect.stringMatching('à répondre avant mercredi 25 novembre à 11'), expect.anything()],
     })
     backend.goTo('2026-11-25T10:00:00.001Z')
     expect(await line()).toMatchObject({ late: true })
+    await press(reference, 'repondre', { reponse: 'Oui.' })
+    expect(await line()).toMatchObject({ late: false, details: [expect.stringContaining('Message de contact')] })
   })
 
   it('marks duplicates, and to whom a lead was handed', async () => {
@@ -103,6 +105,7 @@ describe('a conversation', () => {
 
   it('is handed over by one e-mail with the last words, and leads on', async () => {
     const reference = backend.submit('contact', { message: 'Premiers mots' })
+    expect((await press(reference, `confier:${BASTIEN}`)).to, 'the only one').toBe('/bureau?fait=confiee')
     const next = backend.submit('contact', { email: 'zoe@exemple.fr' })
     receive(backend.db, { reference, at: BEGIN, text: 'Derniers mots' })
     backend.mails()

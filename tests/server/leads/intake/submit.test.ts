@@ -31,10 +31,12 @@ function open() {
 
 it('a sign-up counts as new each time, unless its key was stored before', async () => {
   const { submit } = open()
-  const [plain, keyed] = [{ email: 'lea@exemple.fr' }, { email: 'lea@exemple.fr', submission_key: 'une-cle-de-page' }]
+  const plain = { email: 'lea@exemple.fr' }
+  const keyed = { ...plain, submission_key: 'une-cle-de-page' }
+  const other = { ...keyed, email: 'autre@exemple.fr' }
   const fresh = []
-  for (const body of [plain, plain, keyed, keyed]) fresh.push(await submit('waitlist', body))
-  expect(fresh).toMatchObject([true, true, true, false].map((fresh) => ({ kind: 'stored', fresh })))
+  for (const body of [plain, plain, keyed, keyed, other]) fresh.push(await submit('waitlist', body))
+  expect(fresh).toMatchObject([true, true, true, false, true].map((fresh) => ({ kind: 'stored', fresh })))
   expect(fresh[0]).toMatchObject({ message: expect.stringContaining('Dernier geste') })
 })
 
