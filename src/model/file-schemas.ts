@@ -6,8 +6,8 @@ import { allForms } from '../forms/index.ts'
 import { EMAILS, type Email } from './email-kinds.ts'
 import { factFaults } from './fact-faults.ts'
 import { COMPANY, FACTS, type Fact } from './known-facts.ts'
-import { address, copy, field, head, item, KINDS, kind, namesIn, schemas, section, words } from './schemas.ts'
-import { isComposed, KIND_SHOWS, PARTS, SECTIONS, type SectionKind } from './sections.ts'
+import { address, copy, field, head, item, kind, namesIn, schemas, section, sectionKinds, words } from './schemas.ts'
+import { HERO_SHOWS, isComposed, PARTS, SECTION_KINDS, SECTIONS, type SectionKind } from './sections.ts'
 
 /** Returns the schema of a page: allows only what the site shows, and requires it except for optional keys. */
 function pageSchema(id: string, shown: Readonly<Record<string, string>>) {
@@ -19,7 +19,7 @@ function pageSchema(id: string, shown: Readonly<Record<string, string>>) {
 /** Error of an item that would still announce the series after its end. */
 const SERIES = 'Cet élément parle de la série et resterait après elle : ajoutez « serie: true »'
 
-/** @param shows keys of a section in SECTIONS or KIND_SHOWS */
+/** @param shows keys of a section, as in SECTIONS */
 function sectionSchema(shows: string) {
   const shown = shows.split(' ')
   const below = (prefix: string) => shown.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
@@ -67,16 +67,16 @@ function formSchema(form: Form) {
   })
 }
 
-const sectionOfKind = (name: SectionKind) => sectionSchema(KIND_SHOWS[name]).extend({ kind: kind([name]) })
+const sectionOfKind = (name: SectionKind) => sectionSchema(SECTION_KINDS[name].shows).extend({ kind: kind([name]) })
 
 /** Schema of a composed page in src/content/pages: the first section is `hero`; every other one has a kind. */
 const composedPageSchema = schemas.pages.extend({
   ...head,
   sections: z
-    .object({ hero: sectionSchema(KIND_SHOWS.hero) })
+    .object({ hero: sectionSchema(HERO_SHOWS) })
     .catchall(
-      z.discriminatedUnion('kind', KINDS.map(sectionOfKind) as [ReturnType<typeof sectionOfKind>], {
-        error: `Écrivez ${KINDS.slice(0, -1).join(', ')} ou ${KINDS.at(-1)}`,
+      z.discriminatedUnion('kind', sectionKinds.map(sectionOfKind) as [ReturnType<typeof sectionOfKind>], {
+        error: `Écrivez ${sectionKinds.slice(0, -1).join(', ')} ou ${sectionKinds.at(-1)}`,
       }),
     )
     .superRefine((sections, context) => {

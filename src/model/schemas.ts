@@ -107,11 +107,11 @@ export const section = z
   })
   .describe('Une section de page.')
 
-export const KINDS = Object.keys(SECTION_KINDS) as SectionKind[]
+export const sectionKinds = Object.keys(SECTION_KINDS) as SectionKind[]
 export const kind = (names: readonly SectionKind[]) =>
   z.enum(names).describe(
     `Comment la section se montre : ${Object.entries(SECTION_KINDS)
-      .map(([name, use]) => `${name} (${use})`)
+      .map(([name, { use }]) => `${name} (${use})`)
       .join(' ; ')}.`,
   )
 
@@ -142,7 +142,7 @@ export const schemas = {
     description: head.description.optional(),
     footer: z.boolean().optional().describe('true : la page est liée au pied de toutes les pages.'),
     sections: z
-      .record(z.string(), section.extend({ kind: kind(KINDS).optional() }))
+      .record(z.string(), section.extend({ kind: kind(sectionKinds).optional() }))
       .describe('Les sections, par leur nom.'),
   }),
   legal: z.strictObject({

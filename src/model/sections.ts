@@ -115,29 +115,24 @@ export const SECTIONS = {
 /** Name of a file of src/content/pages that the code reads. */
 export type PageId = keyof typeof SECTIONS
 
-/** Kinds of sections on a composed page, with the use of each. */
-export const SECTION_KINDS = {
-  texte: 'une phrase en grand et les paragraphes qui l’expliquent',
-  etapes: 'des étapes numérotées (items), avec ou sans image',
-  chiffres: 'des chiffres en grand (items avec figure) sur fond brun',
-  liste: 'un mot et son explication (items) sur fond brun',
-  engagements: 'des points numérotés (items), de plus en plus en retrait',
-  liens: 'des boutons (actions)',
-} as const
-export type SectionKind = keyof typeof SECTION_KINDS
-
 const WORDS = 'kicker? title items items.title items.text?'
 
-/** Keys shown of a section on a composed page, as in SECTIONS, by its kind; `hero` is the first section. */
-export const KIND_SHOWS: Readonly<Record<SectionKind | 'hero', string>> = {
-  hero: 'kicker? title text? actions? image?',
-  texte: 'kicker? title text',
-  etapes: `${WORDS} items.kicker? items.image? note?`,
-  chiffres: `${WORDS} items.figure image?`,
-  liste: WORDS,
-  engagements: WORDS,
-  liens: 'title actions',
-}
+/** Keys shown of the first section of a composed page, as in SECTIONS. */
+export const HERO_SHOWS = 'kicker? title text? actions? image?'
+
+/** Kinds of the other sections of a composed page, with the use of each and its keys. */
+export const SECTION_KINDS = {
+  texte: { use: 'une phrase en grand et les paragraphes qui l’expliquent', shows: 'kicker? title text' },
+  etapes: {
+    use: 'des étapes numérotées (items), avec ou sans image',
+    shows: `${WORDS} items.kicker? items.image? note?`,
+  },
+  chiffres: { use: 'des chiffres en grand (items avec figure) sur fond brun', shows: `${WORDS} items.figure image?` },
+  liste: { use: 'un mot et son explication (items) sur fond brun', shows: WORDS },
+  engagements: { use: 'des points numérotés (items), de plus en plus en retrait', shows: WORDS },
+  liens: { use: 'des boutons (actions)', shows: 'title actions' },
+} as const
+export type SectionKind = keyof typeof SECTION_KINDS
 
 /** True for a file of src/content/pages that the code does not read by name: its sections form a page of their own. */
 export function isComposed(id: string): boolean {

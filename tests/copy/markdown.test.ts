@@ -37,6 +37,12 @@ describe('markdown', () => {
     expect(keepCompounds(alone)).toBe(alone)
   })
 
+  it('marks English words, except in tags and longer words', () => {
+    expect(line('[Le quilting](/quilting) en Mesh 3D, smesh')).toBe(
+      '<a href="/quilting">Le <span lang="en">quilting</span></a> en <span lang="en">Mesh</span> 3D, smesh',
+    )
+  })
+
   it('splits plain text so that compound words have odd indexes', () => {
     expect(splitAtCompounds('Avez-vous un e-mail ?')).toEqual(['', 'Avez-vous', ' un ', 'e-mail', ' ?'])
     expect(splitAtCompounds('À Nogent-le-Rotrou-en-Perche, peut-être')).toEqual([

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { closuresFrom, hoursOn, openingOf, parseClosures } from '../../src/copy/facts/opening.ts'
-import { isPublicHoliday } from '../../src/copy/facts/public-holidays.ts'
+import { closuresFrom, hoursOn, isPublicHoliday, openingOf, parseClosures } from '../../src/copy/facts/opening.ts'
 
 const OPENING = openingOf({
   horaires_semaine: '9 h 00 – 18 h 00',

@@ -3,12 +3,16 @@ import type { AstroIntegrationLogger } from 'astro'
 import type { ViteDevServer } from 'vite'
 import { CONTENT, type checkSite, PICTURES } from '../../check/check-content.ts'
 import { type Finding, sentence } from '../../check/finding.ts'
-import { problemPage } from './problem-page.ts'
+import { escapeHtml } from '../../copy/markdown/escape-html.ts'
 
 /** Folders in which a change can make a form differ from its table or lack its page. */
 const FORMS = [join('src', 'forms'), join('src', 'pages'), join('db', 'migrations')]
 /** Delay before a check, in milliseconds, because some editors write a file in several steps. */
 const SETTLED_MS = 40
+
+// Hides Astro's own error overlay, which is in English.
+const STYLE =
+  'body{margin:0;background:#fbf7ef;color:#2b1a12;font:1.125rem/1.6 Georgia,serif}main{max-width:44rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:2rem;line-height:1.2;font-weight:400;color:#3b2416}ul{padding:0;list-style:none}li{margin-block:1.5rem;padding-inline-start:1rem;border-inline-start:3px solid #8a3b1c;overflow-wrap:anywhere}vite-error-overlay{display:none}'
 
 /** The part of Vite's development server that is used here. */
 export type PreviewServer = Pick<ViteDevServer, 'watcher' | 'ws' | 'middlewares' | 'ssrLoadModule'>
@@ -57,4 +61,19 @@ export function previewTexts(
     res.writeHead(500, { 'Content-Type': 'text/html; charset=utf-8' }).end(problemPage(problems))
   })
   check()
+}
+
+/**
+ * Returns the page that replaces every page of the preview until the problems are fixed. The script of Vite
+ * reloads it when a file changes.
+ * @param problems one French sentence each, with file, line and remedy
+ */
+function problemPage(problems: readonly string[]): string {
+  const items = problems.map((problem) => `<li>${escapeHtml(problem)}</li>`).join('')
+  return `<!doctype html>
+<html lang="fr">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>À corriger</title><style>${STYLE}</style><script type="module" src="/@vite/client"></script></head>
+<body><main><h1>${problems.length === 1 ? 'Un point est à corriger' : `${problems.length} points sont à corriger`}</h1><ul>${items}</ul><p>Corrigez et enregistrez : la page revient d’elle-même.</p></main></body>
+</html>
+`
 }

@@ -1,7 +1,6 @@
 import { defineHastPlugin, defineMdastPlugin, markdownToHtml } from 'satteri'
 import { type Blocks, fillMarkdown, fillText } from '../fill-placeholders.ts'
 import { keepCompounds } from './compounds.ts'
-import { markForeignWords } from './foreign-words.ts'
 import { tables } from './table-plugin.ts'
 import { typographic } from './typography.ts'
 
@@ -17,6 +16,9 @@ export interface Rendered {
 
 /** Ordinals, whose ending is set in superscript: 30e, 1er. */
 const ORDINAL = /(?<![\w/#.-])(\d{1,2})(er|re|e)(?![\w-])/g
+
+/** English terms in the texts. The pattern also matches tags, which stay unchanged. */
+const ENGLISH = /(<[^>]*>)|(?<![\p{L}-])(?:quilting|mesh)(?![\p{L}-])/giu
 
 /** French labels of footnotes, [^1]; the default is English. */
 const FOOTNOTES = { label: 'Notes', backLabel: 'Retour au texte, appel de note {reference}', clobberPrefix: '' }
@@ -52,6 +54,11 @@ export function markdown(source: string, blocks: Blocks = {}): Rendered {
     ],
   })
   return { html: keepCompounds(markForeignWords(String(html))), headings }
+}
+
+/** Marks English words with their language, so that a screen reader pronounces them as such (WCAG 3.1.2). */
+function markForeignWords(html: string): string {
+  return html.replace(ENGLISH, (found, tag) => (tag ? found : `<span lang="en">${found}</span>`))
 }
 
 /** Renders paragraphs of a YAML text as HTML; '' if it is missing. */
