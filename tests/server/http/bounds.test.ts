@@ -1,47 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { securityHeaders } from '../../../src/server/http/security-headers.ts'
-import { openLocalSite } from '../../attacks/local-site.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { AstroHandler } from '../../../src/server/http/server.ts'
 import { exchange, openWire } from '../../attacks/wire.ts'
 import { BODY_MAX_BYTES } from '../../contract/figures.ts'
+import { closeServers, HEADERS, serve } from './still-server.ts'
 
+closeServers()
 /** Short limits, but longer than a busy machine delays a process. */
-const FAST = {
-  headersMs: 1000,
-  requestMs: 1500,
-  idleMs: 1000,
-  silentMs: 2500,
-  checkMs: 50,
-  connections: 60,
-  inFlight: 20,
-  unfinishedBodies: 10,
-  pipelined: 16,
-}
+const FAST = { headersMs: 1000, requestMs: 1500, idleMs: 1000, silentMs: 2500, checkMs: 50 }
+/** How long a connection may stay open, in milliseconds. */
+const WAIT_MS = 20_000
 const POST = 'POST /formulaires/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 const GET = 'GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\n'
 /** Header of the last request of a connection. */
 const LAST = 'Connection: close\r\n'
-const common = Object.keys(securityHeaders('http://localhost'))
 
-/** The same limits, but times long enough that no connection is closed before its requests are counted. */
-const PATIENT = { ...FAST, headersMs: 20_000, requestMs: 20_000, silentMs: 20_000 }
-
-/** Opens a site for the tests of one group, because groups run concurrently. */
-function openFor(limits: typeof FAST) {
-  let site: Awaited<ReturnType<typeof openLocalSite>>
-  beforeAll(async () => {
-    site = await openLocalSite(limits)
-  })
-  afterAll(() => site?.close())
-  return {
-    get url() {
-      return site.url
-    },
-  }
+/** Answers the health check and refuses what is too large, as the routes do; knows no other address. */
+const routes: AstroHandler = (req, res, next, { tooLarge }) => {
+  if (tooLarge !== undefined) res.writeHead(413).end()
+  else if (req.url === '/api/health' || req.method === 'POST') res.end('{}')
+  else next()
 }
+const open = (limits: object = {}) => serve(routes, { files: { 'robots.txt': 'User-agent: *' }, limits })
 
 describe.concurrent('slow and idle connections are closed', () => {
-  const site = openFor(FAST)
-
   it.each([
     ['no bytes', '', ''],
     ['incomplete headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: 1', '408'],
@@ -49,13 +30,13 @@ describe.concurrent('slow and idle connections are closed', () => {
     ['incomplete chunks', `${POST}Transfer-Encoding: chunked\r\n\r\n5\r\n{"nam\r\n`, '408'],
     ['an idle keep-alive connection', GET, '200'],
   ])('%s', async (_, bytes, status) => {
-    const { text, closed } = await exchange(site.url, bytes, PATIENT.requestMs)
+    const { text, closed } = await exchange(await open(FAST), bytes, WAIT_MS)
     expect(closed, 'connection closed').toBe(true)
     if (status) expect(text).toContain(`HTTP/1.1 ${status}`)
   })
 
   it('headers that are sent one at a time without end', async () => {
-    const wire = openWire(site.url, 'GET / HTTP/1.1\r\nHost: x\r\n', PATIENT.requestMs)
+    const wire = openWire(await open(FAST), 'GET / HTTP/1.1\r\nHost: x\r\n', WAIT_MS)
     const drip = setInterval(() => wire.socket.write('X-A: b\r\n'), 50)
     const { closed } = await wire.done
     clearInterval(drip)
@@ -63,70 +44,57 @@ describe.concurrent('slow and idle connections are closed', () => {
   })
 })
 
-describe.concurrent('unusual requests get a status and all common headers', () => {
-  const site = openFor(FAST)
-
-  it.each([
-    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
-    ['an invalid request target', 'GET http://a:b:c/ HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
-    ['an absolute URL of another site', 'GET http://autre.example/robots.txt HTTP/1.1\r\nHost: x\r\n\r\n', '200'],
-    ['an unknown Expect header', 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', '200'],
-    ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', '400'],
-    ['a path of two slashes', 'GET //autre.example/robots.txt HTTP/1.1\r\nHost: x\r\n\r\n', '404'],
-    ['TRACE', 'TRACE / HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
-    ['TRACE of a route', 'TRACE /merci/contact HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
-    ['a WebDAV method', 'PROPFIND /merci/contact HTTP/1.1\r\nHost: x\r\n\r\n', '405'],
-    ['a Host with a user', 'GET /merci/contact HTTP/1.1\r\nHost: a@b\r\n\r\n', '400'],
-    ['a Host with a password', 'POST /formulaires/contact HTTP/1.1\r\nHost: a:b@c\r\n\r\n', '400'],
-    ['a Host with a space', 'GET /merci/contact HTTP/1.1\r\nHost: a b\r\n\r\n', '400'],
-    ['a Host with a path', 'GET /merci/contact HTTP/1.1\r\nHost: a/b\r\n\r\n', '400'],
-    ['an empty Host', 'GET /merci/contact HTTP/1.1\r\nHost:\r\n\r\n', '400'],
-    ['an absolute URL with a user', 'GET http://a@b/api/health HTTP/1.1\r\nHost: x\r\n\r\n', '200'],
-  ])('%s', async (_, bytes, status) => {
-    const { text } = await exchange(site.url, bytes.replace('\r\n\r\n', `\r\n${LAST}\r\n`))
-    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    for (const name of common) expect(text.toLowerCase()).toContain(`\r\n${name.toLowerCase()}: `)
-    expect(text).not.toMatch(/\r\n(server|x-powered-by|set-cookie):/i)
-    expect(text).not.toContain('a=b')
-    if (status === '405') expect(text).toMatch(/\r\nAllow: GET, HEAD/)
-  })
+it.each([
+  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
+  ['an invalid request target', 'GET http://a:b:c/ HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
+  ['an absolute URL of another site', 'GET http://autre.example/robots.txt HTTP/1.1\r\nHost: x\r\n\r\n', '200'],
+  ['an unknown Expect header', 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', '200'],
+  ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', '400'],
+  ['a path of two slashes', 'GET //autre.example/robots.txt HTTP/1.1\r\nHost: x\r\n\r\n', '404'],
+  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
+  ['TRACE of a route', 'TRACE /merci/contact HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
+  ['a WebDAV method', 'PROPFIND /merci/contact HTTP/1.1\r\nHost: x\r\n\r\n', '405'],
+  ['a Host with a user', 'GET /merci/contact HTTP/1.1\r\nHost: a@b\r\n\r\n', '400'],
+  ['a Host with a password', 'POST /formulaires/contact HTTP/1.1\r\nHost: a:b@c\r\n\r\n', '400'],
+  ['a Host with a space', 'GET /merci/contact HTTP/1.1\r\nHost: a b\r\n\r\n', '400'],
+  ['a Host with a path', 'GET /merci/contact HTTP/1.1\r\nHost: a/b\r\n\r\n', '400'],
+  ['an empty Host', 'GET /merci/contact HTTP/1.1\r\nHost:\r\n\r\n', '400'],
+  ['an absolute URL with a user', 'GET http://a@b/api/health HTTP/1.1\r\nHost: x\r\n\r\n', '200'],
+])('an unusual request gets a status and all common headers: %s', async (_, bytes, status) => {
+  const { text } = await exchange(await open(), bytes.replace('\r\n\r\n', `\r\n${LAST}\r\n`))
+  expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  for (const name of Object.keys(HEADERS)) expect(text.toLowerCase()).toContain(`\r\n${name.toLowerCase()}: `)
+  expect(text).not.toMatch(/\r\n(server|x-powered-by|set-cookie):/i)
+  expect(text).not.toContain('a=b')
+  if (status === '405') expect(text).toMatch(/\r\nAllow: GET, HEAD/)
 })
 
 it('unsupported methods count for the rate limit of their network and are not logged', async () => {
-  const own = await openLocalSite(PATIENT)
-  const log = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const errors = vi.spyOn(console, 'error').mockReturnValue()
-  const from = 'X-Forwarded-For: 192.0.2.9\r\n'
-  const answers = []
-  for (let n = 0; n < 340; n += 1)
-    answers.push(await exchange(own.url, `TRACE /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${from}\r\n`))
-  const statuses = answers.map(({ text }) => /^HTTP\/1.1 (\d+)/.exec(text)?.[1])
+  const url = await open()
+  const written = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true))
+  const request = `TRACE /api/health HTTP/1.1\r\nHost: x\r\n${LAST}X-Forwarded-For: 192.0.2.9\r\n\r\n`
+  const statuses = []
+  for (let n = 0; n < 340; n += 1) statuses.push(/^HTTP\/1.1 (\d+)/.exec((await exchange(url, request)).text)?.[1])
   expect(statuses.slice(0, 300)).toEqual(Array(300).fill('405'))
   // The limit refills a little while a slow machine sends.
   expect(statuses.slice(300)).toContain('429')
-  const written = [log, errors].flatMap(({ mock }) => mock.calls.flat()).join('\n')
-  expect(written).not.toContain('TRACE')
-  log.mockRestore()
-  errors.mockRestore()
-  await own.close()
+  expect(written.flatMap(({ mock }) => mock.calls.flat()).join('\n')).not.toContain('TRACE')
+  for (const spy of written) spy.mockRestore()
 })
 
-describe('HTTP server', () => {
-  const site = openFor(PATIENT)
+it('a form without a body is answered at once, and so is the next request of the connection', async () => {
+  const { text } = await exchange(await open(), `${POST}\r\n${GET.replace('\r\n\r\n', `\r\n${LAST}\r\n`)}`)
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+})
 
-  it('responds to a form without a body at once, and to the next request of the connection', async () => {
-    const { text } = await exchange(site.url, `${POST}\r\n${GET.replace('\r\n\r\n', `\r\n${LAST}\r\n`)}`)
-    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
-  })
-
-  it('returns 413 for a body that is too large, with or without Content-Length, and closes a flood', async () => {
-    const body = 'x'.repeat(3 * BODY_MAX_BYTES)
-    const chunk = `${body.length.toString(16)}\r\n${body}\r\n`
-    const announced = await exchange(site.url, `${POST}${LAST}Content-Length: ${body.length}\r\n\r\n${body}`)
-    const chunked = await exchange(site.url, `${POST}${LAST}Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`)
-    for (const { text } of [announced, chunked]) expect(text).toContain('HTTP/1.1 413')
-    const flood = `${POST}${LAST}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
-    expect((await exchange(site.url, flood)).closed, 'connection of a flood closed').toBe(true)
-    expect((await exchange(site.url, `${POST}${LAST}Content-Length: 99999999\r\n\r\n`)).text).toContain('HTTP/1.1 413')
-  })
+it('a body that is too large is answered, with or without Content-Length, and a flood is closed', async () => {
+  const url = await open()
+  const body = 'x'.repeat(3 * BODY_MAX_BYTES)
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n`
+  const announced = await exchange(url, `${POST}${LAST}Content-Length: ${body.length}\r\n\r\n${body}`)
+  const chunked = await exchange(url, `${POST}${LAST}Transfer-Encoding: chunked\r\n\r\n${chunk}0\r\n\r\n`)
+  for (const { text } of [announced, chunked]) expect(text).toContain('HTTP/1.1 413')
+  const flood = `${POST}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
+  expect((await exchange(url, flood)).closed, 'connection of a flood closed').toBe(true)
+  expect((await exchange(url, `${POST}Content-Length: 99999999\r\n\r\n`)).text).toContain('HTTP/1.1 413')
 })

@@ -1,58 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { steadyClock } from '../../../src/server/clock.ts'
-import { CONNECTION_LIMITS, type ConnectionLimits } from '../../../src/server/http/connection-limits.ts'
 import { drainOnSignal } from '../../../src/server/http/drain.ts'
-import { loadFiles } from '../../../src/server/http/files.ts'
-import { createRateLimit } from '../../../src/server/http/rate-limit.ts'
-import { type AstroHandler, createHttpServer } from '../../../src/server/http/server.ts'
-import type { Services } from '../../../src/server/services.ts'
+import type { AstroHandler } from '../../../src/server/http/server.ts'
 import { exchange, openWire } from '../../attacks/wire.ts'
+import { closeServers, ERROR_PAGES, hold, serve, servers } from './still-server.ts'
 
-const HEADERS = { 'X-Common': 'yes' }
-const SERVICES = {
-  siteUrl: 'https://hera.example',
-  limit: createRateLimit(steadyClock),
-} as Services
-
-let servers: Server[]
+closeServers()
 let written: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
-  servers = []
   written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
-afterEach(() => {
-  for (const server of servers) server.closeAllConnections()
-  for (const server of servers) server.close()
-  written.mockRestore()
-})
+afterEach(() => written.mockRestore())
 
-/** Serves the given files and otherwise the response of the handler, behind one trusted proxy. */
-async function serve(
-  handler: AstroHandler,
-  { files = {}, limits = {} }: { files?: Record<string, string>; limits?: Partial<ConnectionLimits> } = {},
-): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'hera-still-'))
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  const server = createHttpServer({
-    files: loadFiles(folder, [], HEADERS),
-    handler,
-    services: SERVICES,
-    headers: HEADERS,
-    trustedProxies: 1,
-    limits: { ...CONNECTION_LIMITS, ...limits },
-  })
-  rmSync(folder, { recursive: true })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-const ERROR_PAGES = { '404.html': 'Introuvable', '500.html': 'Incident' }
 const HTML = { Accept: 'text/html' }
 const GET = 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n'
 /** Request after which the connection is closed. */
@@ -61,13 +19,6 @@ const ask = async (url: string, headers: Record<string, string> = {}, init: Requ
   const response = await fetch(url, { ...init, headers })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
-/** Returns a handler whose responses wait until the test ends them. */
-function hold() {
-  const held: ServerResponse[] = []
-  const handler: AstroHandler = (_, res) => void held.push(res)
-  return { held, handler }
-}
-
 describe('request to Astro’s handler', () => {
   it('gets the services, the visitor’s address and the error pages as locals', async () => {
     const locals: App.Given[] = []
@@ -82,9 +33,9 @@ describe('request to Astro’s handler', () => {
     expect(text).toBe('page')
     await ask(`${url}/merci/contact`)
     expect(locals.map(({ address }) => address)).toEqual(['198.51.100.7', '127.0.0.1'])
-    expect(locals[0]?.services).toBe(SERVICES)
+    expect(locals[0]?.services.siteUrl).toBe('https://hera.example')
     const page = locals[0]?.errorPage?.(500)
-    expect([page?.status, await page?.text(), page?.headers.get('x-common')]).toEqual([500, 'Incident', 'yes'])
+    expect([page?.status, await page?.text(), page?.headers.get('x-frame-options')]).toEqual([500, 'Incident', 'DENY'])
     expect(locals[0]?.errorPage?.(404)?.status).toBe(404)
   })
 })
@@ -96,10 +47,10 @@ describe('a request that Astro does not answer', () => {
     ['an error that is thrown', 500, 'Incident', () => Promise.reject(new Error('broken'))],
   ])('gets the error page of the build, or a JSON message: %s', async (_, status, page, handler) => {
     const shown = await ask(await serve(handler, { files: ERROR_PAGES }))
-    expect([shown.status, shown.text, shown.headers.get('x-common')]).toEqual([status, page, 'yes'])
+    expect([shown.status, shown.text, shown.headers.get('x-frame-options')]).toEqual([status, page, 'DENY'])
     const { headers, ...bare } = await ask(await serve(handler))
     expect([bare.status, JSON.parse(bare.text)]).toEqual([status, { message: expect.any(String) }])
-    expect([headers.get('cache-control'), headers.get('x-common')]).toEqual(['no-store', 'yes'])
+    expect([headers.get('cache-control'), headers.get('x-frame-options')]).toEqual(['no-store', 'DENY'])
   })
 
   it('is logged in one line if an error was thrown', async () => {
@@ -218,7 +169,7 @@ describe('process that receives a signal', () => {
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
     const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const done: string[] = []
-    const [server] = servers
+    const server = servers.at(-1)
     if (server)
       drainOnSignal(
         server,
