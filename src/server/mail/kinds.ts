@@ -25,6 +25,11 @@ export interface Writer {
 
 export type Writers = Readonly<Record<KindName, Writer>>
 
+/** Returns the writer of a kind; undefined for one of an earlier version, whose messages are deleted. */
+export function writerFor(writers: Writers, kind: string): Writer | undefined {
+  return kindNamed(kind) && writers[kind as KindName]
+}
+
 /** What the writers of all kinds need. */
 export interface WriterNeeds {
   db: Database

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { log, logError, logProblem } from '../log.ts'
-import { type KindName, kindNamed, type Writer, type Writers } from './kinds.ts'
+import { type Writers, writerFor } from './kinds.ts'
 import { type Dispatch, messageIdOf } from './message.ts'
 import type { Order } from './order.ts'
 import { withoutAddresses } from './refusal-words.ts'
@@ -56,11 +56,6 @@ export function createSender(services: Services) {
       })
   }
 
-  /** Undefined for a kind of an earlier version, whose messages are deleted. */
-  function writerOf(name: string): Writer | undefined {
-    return kindNamed(name) && writers[name as KindName]
-  }
-
   /** Logs an error once, because a failing disk would otherwise fill the log with a line every two seconds. */
   function report(error: unknown): void {
     if (String(error) !== lastError) logError('outbox', error)
@@ -111,7 +106,7 @@ export function createSender(services: Services) {
 
   /** Writes and delivers a dispatch; returns what records the result and whether the run goes on. */
   async function attempt(dispatch: Dispatch): Promise<() => boolean> {
-    const mail = writerOf(dispatch.messages[0].kind)?.write(dispatch)
+    const mail = writerFor(writers, dispatch.messages[0].kind)?.write(dispatch)
     if (!mail) return () => dropped(dispatch)
     try {
       const remark = await transport.deliver({ ...mail, messageId: messageIdOf(dispatch) })
@@ -129,7 +124,7 @@ export function createSender(services: Services) {
 
   function sent(dispatch: Dispatch, remark: string): boolean {
     results.sent(dispatch, remark)
-    for (const message of dispatch.messages) writerOf(message.kind)?.onSent?.(message)
+    for (const message of dispatch.messages) writerFor(writers, message.kind)?.onSent?.(message)
     if (remark) failure(dispatch, 'some recipients refused', 'its last error is kept with it')
     if (results.server().failures > 0) {
       results.resume()
@@ -148,14 +143,14 @@ export function createSender(services: Services) {
     if (scope === 'refused' && recipient !== null) {
       results.fail(dispatch, 'refused', error.detail)
       // A rejected text is no evidence against the address.
-      writerOf(kind)?.onFailed?.(message, error.step === 'recipient')
+      writerFor(writers, kind)?.onFailed?.(message, error.step === 'recipient')
       failure(dispatch, summaryOf(error), 'refused for good')
     } else if (message.letter !== null && error.uncertain) {
       results.fail(dispatch, 'unknown', error.detail)
       failure(dispatch, summaryOf(error), 'not sent again, because it may have arrived')
     } else if (clock().getTime() - Date.parse(created_at) >= GIVE_UP_MS && !isClockDoubted()) {
       results.fail(dispatch, 'expired', error.detail)
-      writerOf(kind)?.onFailed?.(message, false)
+      writerFor(writers, kind)?.onFailed?.(message, false)
       failure(dispatch, summaryOf(error), 'given up')
     } else {
       const until = retryAt(MESSAGE_PAUSES_MS, attempts)
