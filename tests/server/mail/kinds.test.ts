@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openSession } from '../../../src/server/desk/access/sessions.ts'
-import { insertLetter } from '../../support/insert-rows.ts'
+import { answer, receive } from '../../../src/server/leads/turn.ts'
+import { insertLetter, insertMessage } from '../../support/insert-rows.ts'
 import { plain } from '../../support/plain.ts'
 import { valid } from '../../support/samples.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -104,6 +105,10 @@ describe('the message of the morning', () => {
     expect(plain(mail?.text)).toContain('Attendent depuis trop longtemps')
     expect(mail?.text).toContain(`/bureau/${reference}`)
     expect(morning('2026-11-24T15:00:00.000Z'), 'once a day').toEqual([])
+    backend.goTo('2026-11-25T07:00:00.000Z')
+    backend.writeToStaff()
+    backend.db.exec('UPDATE leads SET waiting_since = NULL')
+    expect(mails(), 'once what was due is done').toEqual([])
   })
 
   it('names twenty of a group, what did not leave, and a letter of an earlier version; renders nothing of a name', () => {
@@ -113,8 +118,7 @@ describe('the message of the morning', () => {
     backend.db.exec(
       "UPDATE outbox SET sent_at = NULL, failed_at = '2026-11-24T06:00:00.000Z', failure = 'expired' WHERE id = 2",
     )
-    insertLetter(backend.db, BEGIN)
-    backend.db.exec("UPDATE letters SET subject = 'Avril', recipients = 0, stopped_at = '2026-11-24T06:00:00.000Z'")
+    insertLetter(backend.db, BEGIN, { subject: 'Avril', recipients: 0, stopped_at: '2026-11-24T06:00:00.000Z' })
     const [mail] = morning('2026-11-24T07:00:00.000Z')
     expect(plain(mail?.subject)).toBe('Aujourd’hui : 22 demandes')
     for (const words of ['Et 2 de plus', '1 e-mail n’a pas pu partir', 'La lettre « Avril » n’est pas partie'])
@@ -181,6 +185,28 @@ describe('a visitor', () => {
     const released = mails()
     expect(released, 'acknowledgement and notice').toHaveLength(2)
     for (const { text } of released) expect(plain(text)).toContain('samedi 28 novembre à 12 h')
+  })
+
+  it.each([
+    ['their form', undefined],
+    ['their last message', 'https://mal.example'],
+  ])('is answered with a quotation of %s without a working link, and with links in our own words', (_, last) => {
+    const reference = backend.submit('contact', { message: 'https://mal.example' })
+    mails()
+    if (last) receive(backend.db, { reference, at: BEGIN, text: last })
+    const recipient = 'lea@exemple.fr'
+    const messageId = backend.outbox.add({ kind: 'reply', form: 'contact', reference, recipient })
+    answer({ ...backend, author: null }, { reference, text: 'Voir https://hera.example/faq.', messageId })
+    const [mail] = mails()
+    expect(mail?.html).toContain('href="https://hera.example/faq"')
+    expect(plain(mail?.text)).toMatch(/vous nous écriviez :\n> .*https\[:\]\/\/mal\[\.\]example/)
+    expect(`${mail?.text}${mail?.html}`).not.toContain('//mal.example')
+  })
+
+  it('who was answered meanwhile gets no acknowledgement, and the house no notice', () => {
+    const reference = backend.submit('contact')
+    insertMessage(backend.db, BEGIN, { kind: 'reply', reference, recipient: 'lea@exemple.fr', sent_at: BEGIN })
+    expect(mails()).toEqual([])
   })
 
   it('whose submission was erased gets no message, nor does the house', () => {
