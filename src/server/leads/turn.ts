@@ -1,6 +1,6 @@
 import { dayInParis, longDay } from '../../forms/calendar.ts'
 import { OUTCOMES, type Outcome } from '../../forms/outcomes.ts'
-import type { Clock } from '../clock.ts'
+import { before, type Clock, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { monthsAfter } from '../paris-time.ts'
 import { BY_SITE } from './authors.ts'
@@ -223,16 +223,25 @@ const EMPTY = {
   outcome_before: null,
 }
 
-/** Adds a row to the thread of a lead; returns its id, or undefined if its message is there already. */
+/** How soon the same words of the same person are a button pressed twice, in milliseconds. */
+const TWICE_MS = MINUTE_MS
+
+/**
+ * Adds a row to the thread of a lead; returns its id. Returns undefined if its message is there already, or if it repeats
+ * the last row of its kind, because a button was pressed twice.
+ */
 function addToThread(db: Database, row: NewThreadRow): number | undefined {
   const { changes, lastInsertRowid } = db
     .prepare(
       `INSERT INTO thread (reference, at, kind, author, text, message_id, subject, from_address, files, waited_since,
          remind_before, outcome_before)
-       VALUES (@reference, @at, @kind, @author, @text, @message_id, @subject, @from_address, @files, @waited_since,
-         @remind_before, @outcome_before)
+       SELECT @reference, @at, @kind, @author, @text, @message_id, @subject, @from_address, @files, @waited_since,
+         @remind_before, @outcome_before
+       WHERE @kind = 'sent' OR @message_id IS NOT NULL OR NOT EXISTS (
+         SELECT 1 FROM (SELECT * FROM thread WHERE reference = @reference AND kind = @kind ORDER BY id DESC LIMIT 1)
+         WHERE text = @text AND author IS @author AND at BETWEEN @recently AND @at)
        ON CONFLICT (message_id) DO NOTHING`,
     )
-    .run({ ...EMPTY, ...row })
+    .run({ ...EMPTY, ...row, recently: before(new Date(row.at), TWICE_MS) })
   return changes === 0 ? undefined : Number(lastInsertRowid)
 }

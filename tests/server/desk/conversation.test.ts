@@ -116,6 +116,29 @@ describe('a conversation', () => {
     expect((await press(reference, 'confier:x@mal.example')).status, 'to a stranger').toBe(400)
   })
 
+  it('notes, delays and hands over once when a button is pressed twice', async () => {
+    const reference = backend.submit('contact')
+    backend.mails()
+    const acts = [
+      ['note', { note: 'Une note' }],
+      ['plus-tard:demain', { pourquoi: 'Le tissu' }],
+      ['recu', { recu: 'Merci !' }],
+      [`confier:${BASTIEN}`, {}],
+    ] as const
+    for (const [action, fields] of [...acts].flatMap((act) => [act, act])) await press(reference, action, fields)
+    expect(said(reference).map(([, , text]) => text)).toEqual([
+      'Une note',
+      'Le tissu',
+      'rappel le 24 novembre 2026',
+      'Merci !',
+      `confiée à ${BASTIEN}`,
+    ])
+    expect(backend.mails()).toHaveLength(1)
+    backend.goTo(120_000)
+    await press(reference, 'note', { note: 'Le tissu' })
+    expect(said(reference).at(-1), 'later').toEqual(['note', ANNE, 'Le tissu'])
+  })
+
   it('keeps what an act does not send, without a script', async () => {
     const page = await press(backend.submit('contact'), 'note', { reponse: 'À moitié', note: 'Une note' })
     expect(page).toMatchObject({ status: 200, typed: { reponse: 'À moitié', note: '' } })

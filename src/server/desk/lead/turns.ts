@@ -1,6 +1,6 @@
 import { outcomeNamed } from '../../../forms/outcomes.ts'
 import { seeOther } from '../../http/answer-page.ts'
-import { deleteLeads, formOf, releaseLead } from '../../leads/leads.ts'
+import { deleteLeads, findLead, formOf, releaseLead } from '../../leads/leads.ts'
 import { threadOf } from '../../leads/thread.ts'
 import { addNote, assign, close, NOTE_MAX, noteAnswered, putOff, RECEIVED_MAX, receive } from '../../leads/turn.ts'
 import { daysAfter, instantInParis, startOfDayInParis } from '../../paris-time.ts'
@@ -46,6 +46,8 @@ function handOver(post: Post, address: string): Done {
   const to = othersOf(desk).find((other) => other.address === address)
   if (!to) return undefined
   change(desk, () => {
+    // Pressed twice, it tells once.
+    if (findLead(desk.db, reference)?.assigned_to === to.address) return
     assign(desk, reference, to.address)
     desk.mail?.outbox.add({ kind: 'handed', form, reference, recipient: to.address })
   })
