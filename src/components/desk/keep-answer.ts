@@ -23,7 +23,9 @@ for (const key of Object.keys(localStorage)) {
 }
 
 const sent = document.querySelector<HTMLElement>('[data-sent]')
-if (sent) localStorage.removeItem(PREFIX + sent.dataset.sent)
+const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+// A page that is opened again speaks of an earlier answer: the text may be that of the next one.
+if (sent && visit?.type === 'navigate') localStorage.removeItem(PREFIX + sent.dataset.sent)
 
 const offer = document.querySelector<HTMLElement>('[data-seconds]')
 if (offer) {
@@ -43,6 +45,8 @@ function keepConversation(form: HTMLFormElement, key: string): void {
   const suite = form.querySelector<HTMLInputElement>('[name="suite"]')
   if (!field || !said || !fault || !then || !suite) return
   form.autocomplete = 'off'
+  // «Back» and «reload» then show the page instead of asking whether to repeat an act; a refused field would be lost.
+  if (!form.querySelector('.more [aria-invalid]')) history.replaceState(history.state, '', location.href)
 
   const say = (words: string) => {
     said.textContent = words
@@ -108,6 +112,13 @@ function keepConversation(form: HTMLFormElement, key: string): void {
       if (!selectGap(before.length)) field.focus()
     })
   }
+
+  const file = form.querySelector<HTMLInputElement>('[name="fichier"]')
+  file?.addEventListener('change', () => {
+    const isTooLarge = (file.files?.[0]?.size ?? 0) > Number(file.dataset.max)
+    fault.textContent = isTooLarge ? (file.dataset.tooLarge ?? '') : ''
+    if (isTooLarge) file.value = ''
+  })
 
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))

@@ -93,6 +93,36 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
   expect(await field.inputValue(), 'words of a second answer').toBe('Trop tard.')
 })
 
+it('«back» opens the page of an act again, and leaves an answer begun since', async () => {
+  const reference = await newQuote('retour@exemple.fr')
+  const page = await signedInPhone()
+  const field = page.locator('textarea[name=reponse]')
+  await page.goto(`${desk.site.url}/bureau/${reference}`)
+  await page.getByText('Plus', { exact: true }).click()
+  await page.getByLabel('Note pour la maison').fill('Une note')
+  await page.getByRole('button', { name: 'Garder la note' }).click()
+  await page.getByText('La note est gardée').waitFor()
+  await page.goto(`${desk.site.url}/bureau`)
+  expect((await page.goBack())?.status()).toBe(200)
+  await field.fill('Oui.')
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  await page.getByText('part dans').waitFor()
+  await page.goto(`${desk.site.url}/bureau/${reference}`)
+  await field.fill('Un ajout')
+  await page.goBack()
+  await page.goForward()
+  expect(await field.inputValue()).toBe('Un ajout')
+})
+
+it('a file that is too large is refused when it is chosen', async () => {
+  const page = await signedInPhone()
+  await page.goto(`${desk.site.url}/bureau/${await newQuote('photo@exemple.fr')}`)
+  const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(6_000_000) }
+  await page.locator('[name=fichier]').setInputFiles(photo)
+  expect(await page.locator('[data-fault]').textContent()).toContain('5 Mo')
+  expect(await page.locator('[name=fichier]').inputValue()).toBe('')
+})
+
 it('a conversation without a script: answered, put off, handed over', async () => {
   const [reference, next] = [await newQuote('un@exemple.fr'), await newQuote('deux@exemple.fr')]
   const page = await signedInPhone({ javaScriptEnabled: false })

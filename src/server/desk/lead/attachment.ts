@@ -1,7 +1,8 @@
 import type { AnswerFile } from '../../leads/thread.ts'
 
 /** Maximum size of a file of an answer, in bytes (also a CHECK of the column). */
-const FILE_MAX = 5 * 1024 * 1024
+export const FILE_MAX = 5 * 1024 * 1024
+export const TOO_LARGE = 'Le fichier dépasse 5 Mo : réduisez-le, puis joignez-le de nouveau.'
 /** What the file input accepts. */
 export const ACCEPTED = '.pdf,.jpg,.jpeg,.png'
 
@@ -15,7 +16,7 @@ const SIGNATURES: readonly (readonly [type: string, extension: string, bytes: re
 /** Reads the file that goes with an answer; undefined if none was chosen; a French sentence if it may not go. */
 export async function readAttachment(value: unknown): Promise<AnswerFile | string | undefined> {
   if (!(value instanceof Blob) || value.size === 0) return undefined
-  if (value.size > FILE_MAX) return 'Le fichier dépasse 5 Mo : réduisez-le, puis joignez-le de nouveau.'
+  if (value.size > FILE_MAX) return TOO_LARGE
   const bytes = Buffer.from(await value.arrayBuffer())
   const known = SIGNATURES.find(([, , start]) => start.every((byte, index) => bytes[index] === byte))
   if (!known) return 'Ce fichier n’est ni un PDF, ni une image JPEG ou PNG : joignez-en un autre.'
