@@ -197,3 +197,9 @@ it('«Déconnecter tous les appareils» ends every session', async () => {
   await desk.ask('/bureau/deconnexion', { cookie: other, body: { tous: 'oui' } })
   for (const session of [cookie, other]) expect((await desk.ask('/bureau', { cookie: session })).status).toBe(401)
 })
+
+it('who asks for links again and again is asked to wait', async () => {
+  const asked = []
+  for (let n = 0; n < 6; n++) asked.push(await desk.ask('/bureau/connexion', { body: { adresse: 'x@exemple.fr' } }))
+  expect([asked.at(-1)?.status, Number(asked.at(-1)?.headers.get('Retry-After')) > 0]).toEqual([429, true])
+})
