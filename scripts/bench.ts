@@ -10,7 +10,6 @@ import { measureBuild } from './bench/build.ts'
 import { measureFelt } from './bench/felt.ts'
 import { type Figure, table } from './bench/figure.ts'
 import { measureFirstVisit } from './bench/first-visit.ts'
-import { measureLetter } from './bench/letter.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
 import { measureMemory, measureStart } from './bench/process.ts'
 import { measurePages, measureSubmissions } from './bench/rate.ts'
@@ -22,7 +21,6 @@ const PARTS: Record<string, () => Promise<Figure[]> | Figure[]> = {
   memory: measureMemory,
   pages: measurePages,
   submissions: measureSubmissions,
-  letter: measureLetter,
   size: measureSizes,
   visit: measureFirstVisit,
   felt: measureFelt,

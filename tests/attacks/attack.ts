@@ -89,9 +89,3 @@ export async function inParallel(total: number, width: number, task: (n: number)
   }
   await Promise.all(Array.from({ length: width }, worker))
 }
-
-/** Returns a percentile, with the share from 0 to 1. */
-export function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
