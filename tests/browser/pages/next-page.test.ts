@@ -52,3 +52,11 @@ it('pages are prefetched but never prerendered, so that none of their scripts ru
   const rules = await page.locator('script[type=speculationrules]').allTextContents()
   expect(rules.map((text) => Object.keys(JSON.parse(text)))).toEqual([['prefetch']])
 })
+
+it.each([
+  ['/quilting#bonnet', 1],
+  ['/quilting', 0],
+])('%s paints first when it is read whole, so that its top is not shown before a part: %i', async (path, holds) => {
+  const page = await visit(path)
+  expect(await page.locator('head > link[rel=expect][blocking=render]').count()).toBe(holds)
+})
