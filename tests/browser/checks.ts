@@ -34,18 +34,17 @@ export const tooSmall = () =>
     return width < 24 || height < (isLarge ? 44 : 24)
   })
 
-/** What is animated although prefers-reduced-motion is emulated. */
+/** What is animated or scrolls smoothly although prefers-reduced-motion is emulated. */
 export const moving = () =>
   [...document.querySelectorAll('*')].filter((element) =>
     [null, '::before', '::after'].some((part) => {
-      const { animationName, animationTimeline, animationDuration, transitionDuration } = getComputedStyle(
-        element,
-        part,
-      ) as CSSStyleDeclaration & { animationTimeline?: string }
+      const style = getComputedStyle(element, part) as CSSStyleDeclaration & { animationTimeline?: string }
+      const { animationName, animationTimeline, animationDuration, transitionDuration, scrollBehavior } = style
       const lasts = (times: string) => times.split(', ').some((time) => Number.parseFloat(time) > 0.001)
       // The duration of a scroll-driven animation is meaningless.
       const isScrolled = (animationTimeline ?? 'auto') !== 'auto'
-      return lasts(transitionDuration) || (animationName !== 'none' && (isScrolled || lasts(animationDuration)))
+      const glides = lasts(transitionDuration) || scrollBehavior === 'smooth'
+      return glides || (animationName !== 'none' && (isScrolled || lasts(animationDuration)))
     }),
   )
 
@@ -205,32 +204,21 @@ export const outOfOrder = () => {
 }
 
 /** Pictures that are fetched much larger or smaller than they are shown, or that no file is large enough for. */
-export const wronglySized = () => {
-  /** Evaluates `sizes` in pixels: the first length whose media condition matches. */
-  const said = (sizes: string) => {
-    const choices = sizes.match(/(?:[^,(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? []
-    const parts = choices.map((each) => /^\s*(?:(\([^)]*\)) )?(.+)$/.exec(each))
-    const [, , length = ''] = parts.find((part) => !part?.[1] || matchMedia(part[1]).matches) ?? []
-    const probe = document.createElement('div')
-    probe.style.width = length
-    document.body.append(probe)
-    const { width } = probe.getBoundingClientRect()
-    probe.remove()
-    return width
-  }
-  return [...document.querySelectorAll<HTMLImageElement>('picture > img')].filter((picture) => {
-    const sources = [...(picture.parentElement?.querySelectorAll('source') ?? [])]
-    const source = sources.find(({ media }) => matchMedia(media).matches) ?? picture
-    if (!source.sizes || !picture.checkVisibility()) return false
+export const wronglySized = () =>
+  [...document.querySelectorAll<HTMLImageElement>('picture > img')].filter((picture) => {
+    // Where the files have widths, it is what `sizes` says; 0 until the picture has arrived.
+    const said = picture.naturalWidth
+    if (said === 0 || !picture.checkVisibility()) return false
+    const crop = [...(picture.parentElement?.querySelectorAll('source') ?? [])].find(
+      ({ media }) => matchMedia(media).matches,
+    )
     const { width, height } = picture.getBoundingClientRect()
     // A picture that covers a taller box is wider than the box.
     const ratio = Number(picture.getAttribute('width')) / Number(picture.getAttribute('height'))
-    const shown = 'media' in source ? width : Math.max(width, height * ratio)
-    const share = said(source.sizes) / shown
-    const largest = Math.max(...[...source.srcset.matchAll(/ (\d+)w/g)].map(([, pixels]) => Number(pixels)))
-    return share < 0.7 || share > 1.4 || largest < shown
+    const shown = crop ? width : Math.max(width, height * ratio)
+    const files = [...(crop ?? picture).srcset.matchAll(/ (\d+)w/g)].map(([, pixels]) => Number(pixels))
+    return files.length > 0 && (said < 0.7 * shown || said > 1.4 * shown || Math.max(...files) < shown)
   })
-}
 
 /** What is useless, unreadable, torn or missing in print, by fault. Call it while print media are emulated. */
 export const wrongOnPaper = (page: Page): Promise<Record<string, string[]>> =>

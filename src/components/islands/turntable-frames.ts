@@ -20,7 +20,7 @@ const COARSE_TO_FINE = [FRAMES / 12, FRAMES / 36, 1]
 const MAX_DECODED = 12
 
 /**
- * Fetches the frames, coarse steps first; skips the finest steps if the visitor saves data.
+ * Fetches the frames, coarse steps first.
  * @param format format that the browser chose for the first frame
  * @param show called with each frame and its number, in no particular order
  * @throws if a frame cannot be fetched or the signal aborts
@@ -30,15 +30,13 @@ export async function fetchFrames(
   show: (number: number, frame: Blob) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { connection } = navigator as { connection?: { saveData?: boolean } }
-  const rounds = connection?.saveData ? COARSE_TO_FINE.slice(0, -1) : COARSE_TO_FINE
   const left = new Set(PATHS[format].keys())
   const fetchOne = async (number: number) => {
     const answer = await fetch(PATHS[format][number] ?? '', { signal })
     if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`)
     show(number, await answer.blob())
   }
-  for (const step of rounds) {
+  for (const step of COARSE_TO_FINE) {
     const round = [...left].filter((number) => number % step === 0)
     for (const number of round) left.delete(number)
     await Promise.all(round.map(fetchOne))

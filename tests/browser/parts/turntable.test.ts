@@ -29,7 +29,7 @@ async function plain(route: Route) {
 }
 
 /** Opens /quilting and scrolls to the turntable; `asked` lists the numbers of the frames requested so far. */
-async function turntable(prepare?: (page: Page) => Promise<unknown>) {
+async function turntable() {
   const page = await visit('about:blank', { reducedMotion: 'reduce', hasTouch: true, pictures: true })
   const asked: number[] = []
   page.on('request', (request) => {
@@ -38,7 +38,6 @@ async function turntable(prepare?: (page: Page) => Promise<unknown>) {
   // The other pictures of the page take longer to decode than all frames.
   await page.route(/\.(avif|webp)$/, (route) => route.abort())
   await page.route(FRAME, plain)
-  await prepare?.(page)
   await page.goto('/quilting')
   await page.locator('.turntable').scrollIntoViewIfNeeded()
   await expect.poll(() => asked).toEqual([0])
@@ -165,15 +164,6 @@ describe('the turntable', () => {
     await letGoInMotion(page)
     await page.mouse.down()
     expect(await rests(page), 'it stands still while it is pressed').toBe(true)
-  })
-
-  it('loads only every other frame if the visitor saves data', async () => {
-    const { asked, slider } = await turntable((opened) =>
-      opened.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
-    )
-    await slider.press('ArrowRight')
-    await expect.poll(() => new Set(asked).size, { message: 'frames fetched' }).toBe(FRAMES / 2)
-    expect(asked.filter((number) => number % 2 === 1)).toEqual([])
   })
 
   it('has frames of at most 1.5 MB in total in either format', async () => {
