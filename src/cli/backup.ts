@@ -18,8 +18,7 @@ de ${COPY_DAYS} jours en partent. À côté de la copie, à garder avec elle : .
     const place = name === undefined ? copiesFolder(databasePath) : resolve(name)
     const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
     const target = isFolder ? join(place, copyName(clock())) : place
-    await backUp(db(), databasePath, target, clock, terminal.progress)
-    terminal.progress(1, 1)
+    await backUp(db(), databasePath, target, clock)
     terminal.note(`La base est copiée et vérifiée : ${target}.`)
     const removed = name === undefined ? removeOldCopies(databasePath, target, clock()) : 0
     if (removed > 0) terminal.note(`${counted(removed, 'ancienne copie supprimée', 'anciennes copies supprimées')}.`)

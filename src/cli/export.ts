@@ -15,16 +15,10 @@ les autres, et les envois suspects ; la colonne « État » ou « Suivi » le di
   options: { all: { type: 'boolean' } },
   async run({ terminal, db, clock, objections }, { positionals, values }) {
     const everyone = values.all === true
-    let done = 0
-    const progress = (rows: number) => {
-      done = rows
-      terminal.progress(rows, file.total)
-    }
-    const file = exportLeads(db(), clock, objections, needForm(positionals[0]), { everyone, progress })
+    const file = exportLeads(db(), clock, objections, needForm(positionals[0]), everyone)
     await pipeline(file.bytes, terminal.out, { end: false })
-    terminal.progress(1, 1)
-    terminal.note(`${counted(done, 'envoi')}.`)
-    const leftOut = everyone ? 0 : file.total - done
+    terminal.note(`${counted(file.written(), 'envoi')}.`)
+    const leftOut = everyone ? 0 : file.total - file.written()
     if (leftOut > 0)
       terminal.note(
         `${counted(leftOut, 'envoi suspect ou sans accord en cours', 'envois suspects ou sans accord en cours')} : laissé de côté, --all le donne.`,

@@ -4,7 +4,6 @@ import { typographic } from '../copy/markdown/typography.ts'
 /** Output and questions of a command. */
 export type Terminal = ReturnType<typeof createTerminal>
 
-type Output = NodeJS.WritableStream & { isTTY?: boolean }
 type Input = NodeJS.ReadableStream & { isTTY?: boolean }
 
 /**
@@ -15,22 +14,14 @@ type Input = NodeJS.ReadableStream & { isTTY?: boolean }
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
 /** Creates the terminal of a command. */
-export function createTerminal(out: Output, err: Output, input: Input) {
+export function createTerminal(out: NodeJS.WritableStream, err: NodeJS.WritableStream, input: Input) {
   const line = (text: string) => `${text.replace(CONTROL_CHARACTERS, '')}\n`
-  let shown = ''
   return {
     /** Standard output, for bytes. */
     out,
     print: (text: string): void => void out.write(line(text)),
     /** Writes a message for the operator to standard error, with French typography. */
     note: (text: string): void => void err.write(line(typographic(text))),
-    /** Shows the progress of a long task on standard error if it is a terminal. */
-    progress(done: number, total: number) {
-      if (err.isTTY !== true) return
-      const text = done >= total ? '' : typographic(`${Math.floor((100 * done) / total)} %`)
-      if (text !== shown) err.write(`\r${text}\u001B[K`)
-      shown = text
-    },
     /** Asks a question and returns the answer; undefined if standard input is not a terminal. */
     async ask(question: string) {
       if (input.isTTY !== true) return undefined

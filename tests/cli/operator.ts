@@ -48,7 +48,6 @@ export function openOperator() {
       out: output,
       print: (text) => void printed.push(plain(text)),
       note: (text) => void noted.push(plain(text)),
-      progress: () => undefined,
       ask: async () => operator.answer(),
     },
     clock,

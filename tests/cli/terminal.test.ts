@@ -20,15 +20,6 @@ it('terminal.note uses French typography, and terminal.print leaves a line uncha
   expect([noted(), written()]).toEqual(['Voir\u00A0: l’aide\u202F!\n', 'a : b !\n'])
 })
 
-it('terminal.progress shows one line, updates it only on change and clears it at the end', () => {
-  const { terminal, noted } = openTerminal(true)
-  for (const done of [0, 1, 1, 2, 3]) terminal.progress(done, 3)
-  expect(noted()).toBe('\r0\u00A0%\u001B[K\r33\u00A0%\u001B[K\r66\u00A0%\u001B[K\r\u001B[K')
-  const pipe = openTerminal(false)
-  pipe.terminal.progress(1, 2)
-  expect(pipe.noted()).toBe('')
-})
-
 it('terminal.ask asks in a terminal, and returns undefined without one', async () => {
   const { terminal, input, noted } = openTerminal(true)
   const answer = terminal.ask('Effacer ? ')

@@ -16,26 +16,17 @@ export function lockForServing(path: string): () => void {
   return () => lock.close()
 }
 
-/** True while a process serves the database. */
+/** True while a process serves the database: then nobody else gets the exclusive lock. */
 export function isServed(path: string): boolean {
-  const release = lockAlone(path)
-  release?.()
-  return release === undefined
-}
-
-/**
- * Takes the exclusive lock on `<path>.lock` until the process ends or calls the returned function. Returns undefined
- * while another process holds the lock.
- */
-function lockAlone(path: string): (() => void) | undefined {
   const lock = openLock(path)
   try {
     lock.exec('BEGIN EXCLUSIVE')
-    return () => lock.close()
+    return false
   } catch (error) {
-    lock.close()
-    if (isLocked(error)) return undefined
+    if (isLocked(error)) return true
     throw error
+  } finally {
+    lock.close()
   }
 }
 

@@ -11,16 +11,6 @@ import { leadStatusText } from './describe-lead.ts'
 import { countLeads, type Lead, leadPages, signUpState } from './leads.ts'
 import { WRITABLE } from './lists/sign-ups.ts'
 
-interface ExportOptions {
-  /**
-   * Includes suspected spam and, of a mailing list, unconfirmed and unsubscribed sign-ups and objections, which are
-   * omitted by default.
-   */
-  everyone?: boolean
-  /** Called after each page with the number of rows written. */
-  progress?: (rows: number) => void
-}
-
 /** A column: its heading and the cell of a lead. */
 type Column = readonly [heading: string, cell: (lead: Lead) => string | number | null]
 
@@ -31,15 +21,9 @@ const BYTE_ORDER_MARK = '\uFEFF'
  * Exports the submissions of a form as CSV for a spreadsheet. Reads the rows in pages while the file is written and
  * serves other requests in between, so that an export of any length needs little memory and blocks no request.
  * @param objections addresses that must not be written to
+ * @param everyone includes suspected spam and, of a mailing list, unconfirmed and unsubscribed sign-ups and objections
  */
-export function exportLeads(
-  db: Database,
-  clock: Clock,
-  objections: () => Objections,
-  form: Form,
-  options: ExportOptions = {},
-) {
-  const { everyone = false, progress } = options
+export function exportLeads(db: Database, clock: Clock, objections: () => Objections, form: Form, everyone = false) {
   const subscribed = form.isList && !everyone
   const stateOf = (lead: Lead) => (form.isList && objections().has(lead.email) ? 'opposition' : signUpState(lead))
   const columns: readonly Column[] = [
@@ -57,23 +41,24 @@ export function exportLeads(
       : ([['Suivi', (lead) => leadStatusText(lead)]] satisfies Column[])),
   ]
 
+  let done = 0
   return {
     /** File name, such as 2026-11-22-lettre-d-information.csv. */
     name: `${dayInParis(clock())}-${fileWords(form.deskTitle)}.csv`,
     /** Number of submissions, including those that the file omits. */
     total: countLeads(db, form),
+    /** Number of submissions written so far. */
+    written: () => done,
     /** Contents of the file, generated while they are read. */
     bytes: write(),
   }
 
   async function* write(): AsyncIterable<Uint8Array> {
     yield Buffer.from(BYTE_ORDER_MARK + csvLine(columns.map(([heading]) => heading)))
-    let done = 0
     for (const leads of leadPages(db, form, everyone ? 'true' : subscribed ? WRITABLE : 'suspected_spam = 0')) {
       const page = leads.filter((lead) => !subscribed || stateOf(lead) === 'confirmée')
       yield Buffer.from(page.map((lead) => csvLine(columns.map(([, cell]) => cell(lead)))).join(''))
       done += page.length
-      progress?.(done)
       await nextTurn()
     }
   }

@@ -23,7 +23,6 @@ const BESIDE = [keyPath, erasuresPath]
  * been checked and flushed to disk. Its own time is recorded in both as the last backup. The
  * key of the e-mail hashes and the log of erasures are copied beside it, because objections and erasures cannot
  * be applied on another machine without them. Throws DatabaseError if the target exists or its folder does not.
- * @param progress called with the number of pages copied and the total
  * @param check verifies the copy; throws or rejects if it is damaged
  */
 export async function backUp(
@@ -31,7 +30,6 @@ export async function backUp(
   databasePath: string,
   target: string,
   clock: Clock,
-  progress: (done: number, total: number) => void,
   check: (path: string) => void | Promise<void> = checkDatabaseFile,
 ): Promise<void> {
   if (existsSync(target)) throw new DatabaseError(`${target} existe déjà : choisissez un autre nom.`)
@@ -40,12 +38,7 @@ export async function backUp(
   removeStartingWith(part)
   try {
     createPrivateFile(part)
-    await db.backup(part, {
-      progress({ totalPages, remainingPages }) {
-        progress(totalPages - remainingPages, totalPages)
-        return STEP_PAGES
-      },
-    })
+    await db.backup(part, { progress: () => STEP_PAGES })
     leaveWalMode(part, (copy) => recordRun(copy, 'backup', clock()))
     await check(part)
     flushFile(part)

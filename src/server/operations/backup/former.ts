@@ -57,7 +57,7 @@ export async function writeMissing(
     const missing = countLeads(former, form)
     if (missing === 0) continue
     files.push(fileOf(form.name))
-    const { bytes } = exportLeads(former, clock, () => objections, form, { everyone: true })
+    const { bytes } = exportLeads(former, clock, () => objections, form, true)
     await writeFile(fileOf(form.name), bytes, { flag: 'wx', mode: 0o600, flush: true })
     count += missing
   }

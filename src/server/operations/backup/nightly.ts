@@ -53,7 +53,7 @@ export async function copyTonight(db: Database, databasePath: string, clock: Clo
     const target = join(copiesFolder(databasePath), copyName(clock()))
     // Read first: the copy itself is a time that the clock is compared with.
     const isDoubted = isClockDoubted(db, clock())
-    await backUp(db, databasePath, target, clock, () => undefined, checkInChild)
+    await backUp(db, databasePath, target, clock, checkInChild)
     const removed = isDoubted ? 0 : removeOldCopies(databasePath, target, clock())
     log(`backup ${target}${removed > 0 ? ` removed=${removed}` : ''}`)
   } catch (error) {

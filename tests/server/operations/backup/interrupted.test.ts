@@ -22,7 +22,7 @@ const WRITERS = ['writeFileSync', 'renameSync', 'rmSync', 'openSync'] as const
 
 it('a backup cut off at any step is missing or complete with key and log, and the next one is complete', async () => {
   const target = join(folder, 'copie.sqlite')
-  const make = () => backUp(backend.db, backend.path, target, backend.clock, () => {})
+  const make = () => backUp(backend.db, backend.path, target, backend.clock)
   let calls = 0
   let last = Number.POSITIVE_INFINITY
   for (const name of WRITERS) {

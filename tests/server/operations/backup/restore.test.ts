@@ -56,7 +56,7 @@ const correct = (reference: string, email: string) => {
   const lead = findLead(backend().db, reference)
   if (lead) correctAddress({ db: backend().db, clock, author: null }, lead, email)
 }
-const copyNow = () => backUp(backend().db, backend().path, copy, clock, () => undefined)
+const copyNow = () => backUp(backend().db, backend().path, copy, clock)
 const later = (ms: number) => {
   story.now += ms
 }
@@ -89,7 +89,7 @@ it('restore ignores an earlier unsubscription of an address that signed up again
   backend().sendMail((mail) => tokens.push(...tokensIn(mail).unsubscribe))
   backend().consent.unsubscribe(tokens[0] ?? '')
   const older = join(story.folder, 'older.sqlite')
-  await backUp(backend().db, backend().path, older, clock, () => undefined)
+  await backUp(backend().db, backend().path, older, clock)
   later(60_000)
   join_('ana@exemple.fr')
   await copyNow()
@@ -315,7 +315,7 @@ it('a backup overwrites no file, creates no folder, and records itself in copy a
   await expect(copyNow()).rejects.toThrow('existe déjà')
   expect(readFileSync(copy).equals(bytes), 'first backup unchanged').toBe(true)
   const nowhere = join(story.folder, 'absent', 'copie.sqlite')
-  await expect(backUp(backend().db, backend().path, nowhere, clock, () => undefined)).rejects.toThrow('créez-le')
+  await expect(backUp(backend().db, backend().path, nowhere, clock)).rejects.toThrow('créez-le')
   for (const read of [lastRun(backend().db, 'backup'), readFrom(copy, (db) => lastRun(db, 'backup'))])
     expect(read).toBe('2026-11-22T10:00:00.000Z')
 })
