@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -7,7 +8,12 @@ import { erasePerson } from '../../../src/server/leads/person.ts'
 import { threadOf } from '../../../src/server/leads/thread.ts'
 import { mailboxState } from '../../../src/server/mail/incoming/cursor.ts'
 import { wordsOfHtml } from '../../../src/server/mail/incoming/html-text.ts'
-import type { Envelope, Mailbox, Structure } from '../../../src/server/mail/incoming/inbox.ts'
+import {
+  createOpenMailbox,
+  type Envelope,
+  type Mailbox,
+  type Structure,
+} from '../../../src/server/mail/incoming/inbox.ts'
 import { readMailbox, startIncoming } from '../../../src/server/mail/incoming/incoming.ts'
 import { catchOutput, written } from '../../support/caught-output.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -279,4 +285,23 @@ it('a mailbox that cannot be reached is said once in the log, and at the desk un
   expect(written.err).toContain('ERROR incoming mail: Invalid credentials for …@…')
   await poll()
   expect(mailboxState(backend.db)).toMatchObject({ failingSince: null, lastError: null })
+})
+
+it('a mailbox on another machine that offers no encryption gets no password', async () => {
+  const said: string[] = []
+  const server = createServer((socket) => {
+    socket.write('* OK ready\r\n')
+    socket.on('data', (data) => {
+      said.push(String(data))
+      const [tag] = String(data).split(' ')
+      socket.write(`* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n${tag} OK done\r\n`)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  // This address leads to the test's server, but is not known to be this machine.
+  await expect(createOpenMailbox(`imap://lea:secret@0.0.0.0:${port}`)()).rejects.toThrow()
+  server.close()
+  expect(said.join('')).toMatch(/CAPABILITY/)
+  expect(said.join('')).not.toMatch(/LOGIN|AUTHENTICATE|secret/)
 })

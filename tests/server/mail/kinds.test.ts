@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openSession } from '../../../src/server/desk/access/sessions.ts'
+import { promisesOf } from '../../../src/server/leads/deadline.ts'
 import { answer, receive } from '../../../src/server/leads/turn.ts'
+import { leadWriters } from '../../../src/server/mail/lead-kinds.ts'
+import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { insertLetter, insertMessage } from '../../support/insert-rows.ts'
 import { plain } from '../../support/plain.ts'
 import { valid } from '../../support/samples.ts'
@@ -185,6 +188,18 @@ describe('a visitor', () => {
     const released = mails()
     expect(released, 'acknowledgement and notice').toHaveLength(2)
     for (const { text } of released) expect(plain(text)).toContain('samedi 28 novembre à 12 h')
+  })
+
+  it('is told of a closure before the answer', () => {
+    const emails = createEmails('https://hera.example')
+    const promises = promisesOf({ ...emails.facts, fermetures: '2026-11-21 – 2026-11-23, congés' })
+    const mail = { to: [STAFF], toByForm: {} }
+    const needs = { ...backend, siteUrl: 'https://hera.example', emails, promises, mail, house: STAFF }
+    backend.submit('contact')
+    backend.taken()
+    const text = plain(leadWriters(needs).acknowledgement.write(backend.taken())?.text)
+    expect(text).toContain('Du samedi 21 novembre au lundi 23 novembre')
+    expect(text).toContain('au plus tard le mercredi 25 novembre')
   })
 
   it.each([

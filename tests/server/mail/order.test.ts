@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { KINDS } from '../../../src/model/email-kinds.ts'
+import { writeFact } from '../../../src/server/database/small-facts.ts'
+import { recordObjection } from '../../../src/server/leads/person.ts'
 import { createUnaskedRequests } from '../../../src/server/mail/announce.ts'
 import { releaseHeld, retryMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { noteMailServer } from '../../../src/server/mail/results.ts'
@@ -180,6 +182,15 @@ describe('a sign-up is asked to confirm', () => {
     backend.submit('newsletter')
     const ids = backend.rows<{ message_id: string }>('SELECT message_id FROM outbox ORDER BY id')
     expect(ids.map(({ message_id: id }) => (id === 'before' ? id : 'again'))).toEqual(left)
+  })
+
+  it('never after an objection, and not while nobody can read who objected', () => {
+    recordObjection(backend.db, backend.objections, 'lea@exemple.fr')
+    backend.submit('newsletter', { email: 'Lea@exemple.fr' })
+    writeFact(backend.db, 'hash-key', 'x'.repeat(43))
+    backend.submit('newsletter', { email: 'max@exemple.fr' })
+    expect(backend.count('outbox')).toBe(0)
+    expect(backend.count('newsletter_subscriptions WHERE asked_at IS NULL'), 'to be asked later').toBe(1)
   })
 
   it('later if e-mail was set up later, while fewer than twenty messages wait, unless its sign-up has ended', () => {

@@ -75,6 +75,20 @@ describe('an SMTP connection', () => {
     },
   )
 
+  it.each([
+    ['encryption', {}],
+    ['a certificate of its name', { startTls: true }],
+  ])('to another machine without %s is refused before anything is sent', async (_, options) => {
+    const foreign = await openMailServer({ ...options, password: PASSWORD })
+    // This address leads to the test's server, but is not known to be this machine.
+    const url = foreign.url.replace('127.0.0.1', '0.0.0.0')
+    const { deliver, close } = createTransport(url, 'a@hera.example', TIMEOUTS)
+    await expect(deliver(mailTo('un'))).rejects.toMatchObject({ step: 'tls' })
+    close()
+    expect(foreign.received).toEqual([])
+    await foreign.close()
+  })
+
   it('times out if the server does not respond', async () => {
     server.mood = 'stall'
     await expect(transport.deliver(mailTo('un'))).rejects.toMatchObject({ step: 'port', uncertain: false })
