@@ -1,7 +1,7 @@
 import { purgeDeskAccess } from '../server/desk/access/sessions.ts'
 import { ExpectedError } from '../server/expected-error.ts'
 import { reasonToHoldPurge } from '../server/leads/retention/daily-purge.ts'
-import { countPurgeable, listPurgeable, purge } from '../server/leads/retention/retention.ts'
+import { listPurgeable, purge } from '../server/leads/retention/retention.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { agrees, type Command } from './command.ts'
 
@@ -18,19 +18,19 @@ lui-même : cette commande montre ce qui partirait et demande. --yes répond à 
   async run({ terminal, db, clock }, { values }) {
     const now = clock()
     const hold = reasonToHoldPurge(db(), now)
-    const show = (counts: Record<string, number>, word: string) => {
-      for (const [name, count] of Object.entries(counts)) if (count > 0) terminal.print(`${name} : ${count} ${word}`)
-    }
     if (values['dry-run'] || (hold && !values.yes)) {
-      for (const { reference, form, created_at } of listPurgeable(db(), now))
+      const expired = listPurgeable(db(), now)
+      for (const { reference, form, created_at } of expired)
         terminal.print(`${reference} ${form}, reçu le ${shortTimeInParis(created_at)}`)
-      show(countPurgeable(db(), now), 'à effacer')
+      for (const [form, leads] of Object.entries(Object.groupBy(expired, ({ form }) => form)))
+        terminal.print(`${form} : ${leads?.length} à effacer`)
     }
     if (hold) terminal.note(`Le site n’efface pas de lui-même, car ${hold}.`)
     if (values['dry-run']) return
     const question = 'L’horloge est juste et tout cela doit être effacé, sans retour ?'
     if (hold && !values.yes && !(await agrees(terminal, question))) throw new ExpectedError('Rien n’est effacé.')
-    show(purge(db(), now), 'effacés')
+    for (const [form, count] of Object.entries(purge(db(), now)))
+      if (count > 0) terminal.print(`${form} : ${count} effacés`)
     purgeDeskAccess(db(), now)
   },
 }

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { authorName } from '../leads/authors.ts'
 import { findLead, formOf, type Lead } from '../leads/leads.ts'
 import { sentToPerson } from '../leads/queued-mail.ts'
-import { filesOf, forgetFiles, lastReceived, rowOfMessage, type ThreadRow, threadOf } from '../leads/thread.ts'
+import { filesOf, forgetFiles, rowOfMessage, type ThreadRow, threadOf } from '../leads/thread.ts'
 import { answerFailed } from '../leads/turn.ts'
 import type { WriterNeeds, Writers } from '../mail/kinds.ts'
 import { type Email, GENERATED } from '../mail/mail.ts'
@@ -34,7 +34,7 @@ export function deskWriters(needs: WriterNeeds): Pick<Writers, 'sign-in' | 'repl
         const answer = rowOfMessage(db, message_id)
         const lead = findLead(db, reference)
         if (!answer || !lead || recipient === null) return undefined
-        const received = lastReceived(db, reference)
+        const received = threadOf(db, reference).findLast(({ kind }) => kind === 'received')
         // What came from another address is never quoted to this one.
         const last = received?.from_address ? undefined : received
         const email = replyEmail(needs, lead, answer.text, last)

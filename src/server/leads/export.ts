@@ -43,8 +43,8 @@ export function exportLeads(db: Database, clock: Clock, objections: () => Object
 
   let done = 0
   return {
-    /** File name, such as 2026-11-22-lettre-d-information.csv. */
-    name: `${dayInParis(clock())}-${fileWords(form.deskTitle)}.csv`,
+    /** File name, such as «2026-11-22 Lettre d’information.csv». */
+    name: `${dayInParis(clock())} ${form.deskTitle}.csv`,
     /** Number of submissions, including those that the file omits. */
     total: countLeads(db, form),
     /** Number of submissions written so far. */
@@ -70,16 +70,6 @@ function cellOf({ kind, options }: Field, value: string | number | null | undefi
   if (kind === 'checkbox') return 'oui'
   if (kind === 'integer' || kind === 'measure') return Number(value)
   return options?.[String(value)] ?? String(value)
-}
-
-/** Returns a text in lower-case ASCII with hyphens, valid in file names and HTTP headers. */
-function fileWords(words: string): string {
-  return words
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z\d]+/g, '-')
-    .replace(/^-|-$/g, '')
 }
 
 /** Returns a line of a CSV file (RFC 4180) with semicolons between the cells, as a French Excel expects. */

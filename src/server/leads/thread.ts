@@ -1,5 +1,5 @@
 import type { Outcome } from '../../forms/outcomes.ts'
-import { type Database, pluck } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 
 /**
  * What was said and done about a lead since it came: a message of the person, an answer of the house, a note for the
@@ -42,31 +42,9 @@ export function rowOfMessage(db: Database, messageId: string): ThreadRow | undef
   return db.prepare<[string], ThreadRow>('SELECT * FROM thread WHERE message_id = ?').get(messageId)
 }
 
-/** Returns the last words of a person in a thread; undefined if they wrote nothing but their form. */
-export function lastReceived(db: Database, reference: string): ThreadRow | undefined {
-  return db
-    .prepare<[string], ThreadRow>(
-      "SELECT * FROM thread WHERE reference = ? AND kind = 'received' ORDER BY at DESC, id DESC LIMIT 1",
-    )
-    .get(reference)
-}
-
-/** Returns the id of the last message or answer of a thread; 0 if there is none. */
-export function lastSaid(db: Database, reference: string): number {
-  return Number(
-    pluck(db, "SELECT coalesce(max(id), 0) FROM thread WHERE reference = ? AND kind IN ('received', 'sent')").get(
-      reference,
-    ),
-  )
-}
-
-/** Returns the last message or answer after one that was shown; undefined if there is none. @param seen its id */
-export function saidSince(db: Database, reference: string, seen: number): ThreadRow | undefined {
-  return db
-    .prepare<[string, number], ThreadRow>(
-      "SELECT * FROM thread WHERE reference = ? AND id > ? AND kind IN ('received', 'sent') ORDER BY id DESC LIMIT 1",
-    )
-    .get(reference, seen)
+/** Returns the messages and answers of a thread, oldest first. */
+export function saidIn(thread: readonly ThreadRow[]): ThreadRow[] {
+  return thread.filter(({ kind }) => kind === 'received' || kind === 'sent')
 }
 
 /** A file of an answer. */

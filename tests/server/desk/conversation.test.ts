@@ -104,8 +104,9 @@ describe('a conversation', () => {
   })
 
   it('is handed over by one e-mail with the last words, and leads on', async () => {
+    const alone = backend.submit('contact')
+    expect((await press(alone, `confier:${BASTIEN}`)).to, 'from the only one').toBe('/bureau?fait=confiee')
     const reference = backend.submit('contact', { message: 'Premiers mots' })
-    expect((await press(reference, `confier:${BASTIEN}`)).to, 'the only one').toBe('/bureau?fait=confiee')
     const next = backend.submit('contact', { email: 'zoe@exemple.fr' })
     receive(backend.db, { reference, at: BEGIN, text: 'Derniers mots' })
     backend.mails()

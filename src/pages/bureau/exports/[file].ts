@@ -14,7 +14,8 @@ export const GET: APIRoute = ({ params, locals: { desk }, redirect }) => {
   return new Response(streamOf(file.bytes), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${file.name}"`,
+      // In UTF-8 (RFC 8187).
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     },
   })
 }

@@ -2,7 +2,7 @@ import { REPLY_UNDO_S } from '../../../browser/timings.ts'
 import { seeOther } from '../../http/answer-page.ts'
 import { authorName } from '../../leads/authors.ts'
 import { findLead } from '../../leads/leads.ts'
-import { type AnswerFile, keepFiles, lastSaid, saidSince, type ThreadRow, threadRow } from '../../leads/thread.ts'
+import { type AnswerFile, keepFiles, saidIn, type ThreadRow, threadOf, threadRow } from '../../leads/thread.ts'
 import { answer, takeBackAnswer } from '../../leads/turn.ts'
 import { isWaiting } from '../../mail/outbox-admin.ts'
 import { clockTime } from '../../paris-time.ts'
@@ -64,7 +64,8 @@ function store(post: Post, text: string, files: readonly AnswerFile[], byHand: b
   const { db, clock, author, mail } = desk
   const { reference, form, email: recipient } = lead
   return change(desk, (): { id: number; unseen?: ThreadRow } => {
-    const unseen = saidSince(db, reference, Number(textOf(post, 'vu') || lastSaid(db, reference)))
+    const seen = Number(textOf(post, 'vu') || Number.POSITIVE_INFINITY)
+    const unseen = saidIn(threadOf(db, reference)).findLast((row) => row.id > seen)
     if (unseen?.kind === 'sent' && unseen.text === text && unseen.author === author) return { id: unseen.id }
     if (unseen) return { id: unseen.id, unseen }
     const notBefore = new Date(clock().getTime() + (REPLY_UNDO_S + GRACE_S) * 1000)

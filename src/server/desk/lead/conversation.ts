@@ -5,7 +5,7 @@ import { authorName } from '../../leads/authors.ts'
 import { dueOf } from '../../leads/deadline.ts'
 import { aboutLead } from '../../leads/describe-lead.ts'
 import { findLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from '../../leads/leads.ts'
-import { lastSaid, type ThreadRow, threadOf } from '../../leads/thread.ts'
+import { saidIn, type ThreadRow, threadOf } from '../../leads/thread.ts'
 import { labelOf } from '../../mail/kinds.ts'
 import { messageState } from '../../mail/message.ts'
 import { messagesAbout } from '../../mail/outbox-admin.ts'
@@ -60,7 +60,7 @@ export function readConversation(desk: Desk, reference: string) {
     facts: deskAnswers(form, lead).filter(({ value }) => !words.some((each) => each.value === value)),
     thread: thread.map((row) => shownRow(row, who, desk, failed.includes(row.message_id ?? ''))),
     /** Id of the last message or answer that the page shows. */
-    seen: lastSaid(db, reference),
+    seen: Math.max(0, ...saidIn(thread).map(({ id }) => id)),
     /** The privacy notice that the person saw. */
     notice: noticeOf(db, lead),
     received: `${reference}, reçu ${relativeTimeInParis(lead.created_at, now)}`,

@@ -45,16 +45,16 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Performs the act of a button of the page of letters: `verifier`, `essayer` to an address of the house, `envoyer` what
- * was checked (field `vu`); of a sent letter `arreter`. Pressing `envoyer` twice sends once and succeeds twice.
- * @param staff addresses of the house, which get trials; empty if no e-mail is sent
+ * Performs the act of a button of the page of letters: `verifier`, `essayer`, `envoyer` what was checked (field `vu`);
+ * of a sent letter `arreter`. Pressing `envoyer` twice sends once and succeeds twice.
+ * @param own address that gets trials; undefined if no e-mail is sent
  */
 export async function performLetter(
   input: Input,
   letters: Letters,
-  staff: readonly string[],
+  own: string | undefined,
 ): Promise<Response | Written> {
-  const noMail = staff.length === 0 ? NO_MAIL : undefined
+  const noMail = own === undefined ? NO_MAIL : undefined
   const { action } = input
   if (action === 'arreter') return stop(Number(input.lettre), letters)
   const typed = readLetter(input)
@@ -64,7 +64,7 @@ export async function performLetter(
   if (!letters.lists.includes(typed.list)) return { ...kept, problem: NO_LIST }
   const checked = await checkLetter(letters, typed)
   const state = { typed, checked, problem: noMail, status: noMail ? 503 : checked.isReady ? 200 : 422 }
-  if (action === 'essayer' && !noMail) return { ...state, ...(await tryOut(typed, input, letters, staff)) }
+  if (action === 'essayer' && own) return { ...state, ...(await tryOut(typed, letters, own)) }
   if (action !== 'envoyer' || noMail) return state
   const before = letters.sentAs(typed.list, String(input.vu))
   if (before !== undefined) return seeOther(`${LETTER}?lettre=${before}&fait=deja`)
@@ -75,8 +75,8 @@ export async function performLetter(
 }
 
 /** Returns an empty letter; with `?lettre=` one that was sent, with `?reprendre=` a stopped one to be corrected. */
-export function showLetter(query: URLSearchParams, letters: Letters, staff: readonly string[]): Written | Sent {
-  const noMail = staff.length === 0 ? NO_MAIL : undefined
+export function showLetter(query: URLSearchParams, letters: Letters, own: string | undefined): Written | Sent {
+  const noMail = own === undefined ? NO_MAIL : undefined
   const empty = { list: '', subject: '', text: 'Bonjour,\n\n', firstReaders: null, restOf: null }
   const asked = query.get('lettre') ?? query.get('reprendre')
   const letter = asked === null ? undefined : letters.show(Number(asked))
@@ -104,8 +104,7 @@ async function checkLetter(letters: Letters, typed: LetterText) {
   return { ...checked, findings: placed, isReady }
 }
 
-async function tryOut(typed: LetterText, { adresse }: Input, letters: Letters, staff: readonly string[]) {
-  const address = staff.find((known) => known === adresse) ?? staff[0] ?? ''
+async function tryOut(typed: LetterText, letters: Letters, address: string) {
   const failed = await letters.test(typed, address)
   return { status: failed ? 503 : 200, trial: { address, failed } }
 }

@@ -41,7 +41,7 @@ const SERVED_EARLIER = `${SERVED} AND NOT EXISTS (
 const NOT_DATED_BEHIND = 'id < coalesce((SELECT min(id) FROM leads WHERE created_at BETWEEN @before AND @at), 9e18)'
 
 /** Number of rows by form name. */
-export type Counts = Record<string, number>
+type Counts = Record<string, number>
 
 /** Returns the leads that a purge would remove now, oldest first. */
 export function listPurgeable(db: Database, now: Date): { reference: string; form: string; created_at: string }[] {
@@ -51,13 +51,6 @@ export function listPurgeable(db: Database, now: Date): { reference: string; for
         `SELECT reference, form, created_at FROM leads WHERE ${expired(form)} ORDER BY id`,
       )
       .all(purgeParameters(form, now)),
-  )
-}
-
-/** Counts the rows of each form that a purge would remove now. */
-export function countPurgeable(db: Database, now: Date): Counts {
-  return eachForm((form) =>
-    Number(pluck(db, `SELECT count(*) FROM leads WHERE ${expired(form)}`).get(purgeParameters(form, now))),
   )
 }
 
