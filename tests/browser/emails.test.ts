@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { createLetters } from '../../src/server/mail/letters/letters.ts'
-import { LETTER } from '../server/mail/letters/letter.ts'
 import { openTestBackend } from '../server/test-backend.ts'
+import { LETTER } from '../support/letter.ts'
 import { closePages, sharedBrowser } from './browse.ts'
 import { axe } from './harness.ts'
 

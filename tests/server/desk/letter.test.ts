@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { performLetter, readLetter, showLetter } from '../../../src/server/desk/letter/answer-letter.ts'
 import type { Letters } from '../../../src/server/mail/letters/letters.ts'
+import { PLAIN_LETTER } from '../../support/letter.ts'
 import { CONFIRM } from '../../support/samples.ts'
 import { type MailServer, openMailServer } from '../../support/smtp.ts'
-import { PLAIN_LETTER } from '../mail/letters/letter.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 setUpTestBackend('2026-11-22T10:00:00.000Z')

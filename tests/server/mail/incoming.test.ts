@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,69 +7,24 @@ import { erasePerson } from '../../../src/server/leads/person.ts'
 import { threadOf } from '../../../src/server/leads/thread.ts'
 import { mailboxState } from '../../../src/server/mail/incoming/cursor.ts'
 import { wordsOfHtml } from '../../../src/server/mail/incoming/html-text.ts'
-import {
-  createOpenMailbox,
-  type Envelope,
-  type Mailbox,
-  type Structure,
-} from '../../../src/server/mail/incoming/inbox.ts'
+import type { Mailbox, Structure } from '../../../src/server/mail/incoming/inbox.ts'
 import { readMailbox, startIncoming } from '../../../src/server/mail/incoming/incoming.ts'
 import { catchOutput, written } from '../../support/caught-output.ts'
+import { type Mail, mailbox, openMemoryMailbox, setUpMailbox } from '../../support/memory-mailbox.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const BEGIN = '2026-11-23T09:00:00.000Z'
 const HOUSE = 'bonjour@hera.example'
 
-/** A message as the mail server describes it, with the text of each part. */
-type Mail = Partial<Envelope> & { texts?: Record<string, string> }
-const TEXT: Structure = { type: 'text/plain' }
-
 catchOutput()
 setUpTestBackend(BEGIN)
+setUpMailbox()
 let folder: string
-let mails: Mail[]
-let validity: string
-/** Called before each reading of a text, such as to break the connection. */
-let onText: (uid: number) => void
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'hera-incoming-'))
-  mails = []
-  read.length = 0
-  validity = '1'
-  onText = () => undefined
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const envelope = (mail: Mail, uid: number): Envelope => ({
-  uid,
-  at: backend.clock().toISOString(),
-  from: 'lea@exemple.fr',
-  subject: 'Re: Votre demande',
-  messageId: `m${uid}@exemple.fr`,
-  headers: {},
-  structure: TEXT,
-  ...mail,
-})
-const read: string[] = []
-const open = async (): Promise<Mailbox> => ({
-  uidValidity: validity,
-  uidNext: mails.length + 1,
-  async *from(uid) {
-    for (const [n, mail] of mails.entries()) if (n + 1 >= uid) yield envelope(mail, n + 1)
-  },
-  async *since(day) {
-    for (const [n, mail] of mails.entries()) {
-      const one = envelope(mail, n + 1)
-      if (one.at.slice(0, 10) >= day) yield one
-    }
-  },
-  async text(uid, part, max) {
-    onText(uid)
-    read.push(`${uid} ${part}`)
-    return (mails[uid - 1]?.texts?.[part] ?? 'Oui, le samedi me va.').slice(0, max)
-  },
-  close: async () => undefined,
-})
 const needs = () => ({
   db: backend.db,
   databasePath: join(folder, 'hera.sqlite'),
@@ -79,7 +33,7 @@ const needs = () => ({
   writers: backend.writers,
   own: [HOUSE],
 })
-const poll = () => readMailbox(needs(), open)
+const poll = () => readMailbox(needs(), () => openMemoryMailbox(backend.clock()))
 /** Stores a contact message, answers nothing, and reads the empty mailbox for the first time. */
 const begin = async () => {
   const reference = backend.submit('contact')
@@ -88,7 +42,7 @@ const begin = async () => {
   return reference
 }
 const receive = async (...some: Mail[]) => {
-  mails.push(...some)
+  mailbox.mails.push(...some)
   await poll()
 }
 const thread = (reference: string) =>
@@ -130,17 +84,17 @@ describe('a message of a person', () => {
     const reference = await begin()
     await receive({ from: 'mari@ailleurs.fr', subject: `Re: ${reference}` }, { from: 'facture@fournisseur.fr' })
     expect(thread(reference)).toMatchObject([{ from_address: 'mari@ailleurs.fr' }])
-    expect([rows(), read.some((each) => each.startsWith('2 '))], 'the words of an invoice').toEqual([1, false])
+    expect([rows(), mailbox.read.some((each) => each.startsWith('2 '))], 'the words of an invoice').toEqual([1, false])
   })
 
   it('is one row, whatever happens in between', async () => {
     await begin()
-    onText = () => {
+    mailbox.onText = () => {
       throw new Error('Connection lost')
     }
-    mails.push({}, {})
+    mailbox.mails.push({}, {})
     await expect(poll()).rejects.toThrow('lost')
-    onText = () => undefined
+    mailbox.onText = () => undefined
     for (let n = 0; n < 2; n++) await poll()
     expect(rows()).toBe(2)
     // A restored database has read less than the mailbox says.
@@ -150,7 +104,7 @@ describe('a message of a person', () => {
   })
 
   it('is read only if it came after the first start', async () => {
-    mails.push(...Array.from({ length: 1000 }, () => ({})))
+    mailbox.mails.push(...Array.from({ length: 1000 }, () => ({})))
     await begin()
     await receive({})
     expect(rows()).toBe(1)
@@ -160,8 +114,8 @@ describe('a message of a person', () => {
     await begin()
     await receive({ messageId: 'alt@exemple.fr' })
     backend.goTo(60_000)
-    validity = '2'
-    mails = [
+    mailbox.validity = '2'
+    mailbox.mails = [
       { messageId: 'alt@exemple.fr', at: BEGIN },
       { messageId: 'neu@exemple.fr', at: '2026-11-23T08:59:59.000Z' },
     ]
@@ -171,7 +125,7 @@ describe('a message of a person', () => {
 
   it('older than the erasure of its sender is not read', async () => {
     await begin()
-    mails.push({ at: BEGIN })
+    mailbox.mails.push({ at: BEGIN })
     backend.goTo(60_000)
     erasePerson(backend.db, needs().databasePath, backend.hash, backend.clock, 'lea@exemple.fr')
     backend.goTo(60_000)
@@ -184,10 +138,10 @@ describe('a message of a person', () => {
 
   it('that cannot be read holds up those after it twice, not for ever', async () => {
     await begin()
-    onText = (uid) => {
+    mailbox.onText = (uid) => {
       if (uid === 1) throw new Error('BAD')
     }
-    mails.push({}, {})
+    mailbox.mails.push({}, {})
     for (let n = 0; n < 2; n++) await expect(poll()).rejects.toThrow('BAD')
     await poll()
     expect(rows()).toBe(1)
@@ -285,23 +239,4 @@ it('a mailbox that cannot be reached is said once in the log, and at the desk un
   expect(written.err).toContain('ERROR incoming mail: Invalid credentials for …@…')
   await poll()
   expect(mailboxState(backend.db)).toMatchObject({ failingSince: null, lastError: null })
-})
-
-it('a mailbox on another machine that offers no encryption gets no password', async () => {
-  const said: string[] = []
-  const server = createServer((socket) => {
-    socket.write('* OK ready\r\n')
-    socket.on('data', (data) => {
-      said.push(String(data))
-      const [tag] = String(data).split(' ')
-      socket.write(`* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n${tag} OK done\r\n`)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  // This address leads to the test's server, but is not known to be this machine.
-  await expect(createOpenMailbox(`imap://lea:secret@0.0.0.0:${port}`)()).rejects.toThrow()
-  server.close()
-  expect(said.join('')).toMatch(/CAPABILITY/)
-  expect(said.join('')).not.toMatch(/LOGIN|AUTHENTICATE|secret/)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { typesetLetter } from '../../../../src/server/mail/letters/typeset.ts'
+import { LETTER, PLAIN_LETTER } from '../../../support/letter.ts'
 import { plain } from '../../../support/plain.ts'
-import { LETTER, PLAIN_LETTER } from './letter.ts'
 
 const [TEXT, PLAIN] = [LETTER.text, PLAIN_LETTER.text]
 

@@ -7,9 +7,9 @@ import { purge } from '../../../../src/server/leads/retention/retention.ts'
 import { letterFigures, letterState, noticeMeans } from '../../../../src/server/mail/letters/describe-letter.ts'
 import type { Letters } from '../../../../src/server/mail/letters/letters.ts'
 import type { Message } from '../../../../src/server/mail/message.ts'
+import { otherLetter, PLAIN_LETTER } from '../../../support/letter.ts'
 import { openMailServer } from '../../../support/smtp.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
-import { otherLetter, PLAIN_LETTER } from './letter.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
 const MINUTE = 60_000
