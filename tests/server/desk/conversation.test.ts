@@ -166,6 +166,8 @@ describe('a conversation', () => {
     await press(reference, 'recu', { recu: 'Merci !', recu_le: '2026-11-21' })
     expect(said(reference).at(-1)).toEqual(['received', ANNE, 'Merci !'])
     expect(leadOf(reference).waiting_since).toBe('2026-11-21T11:00:00.000Z')
+    for (const recu_le of ['0026-11-21', '0000-01-01', '2026-02-31', 'hier'])
+      expect((await press(reference, 'recu', { recu: 'Merci !', recu_le })).message?.field, recu_le).toBe('recu')
   })
 
   it.each([

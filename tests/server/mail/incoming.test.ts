@@ -171,6 +171,13 @@ describe('the words of a message', () => {
     expect([row?.text.length, row?.files]).toEqual([256 * 1024, 'Éole .jpg\nnote.txt'])
   })
 
+  it('and its subject are cleaned like what is typed into a form', async () => {
+    const reference = await begin()
+    await receive({ subject: 'Prix\u202E\0 ?', texts: { 1: 'Oui\u202E\u0007,\r\nmerci\0' } })
+    const received = threadOf(backend.db, reference).find(({ kind }) => kind === 'received')
+    expect([received?.subject, received?.text]).toEqual(['Prix ?', 'Oui,\nmerci'])
+  })
+
   it('of HTML alone are text, with quotations marked and nothing run or fetched', async () => {
     const html = `<html><head><style>p{}</style></head><body><p>Bonjour&nbsp;L&eacute;a,</p><div>Oui&#33;<br>Merci</div>
       <script>alert(1)</script><img src="https://mal.example/x.gif" onerror="x()"><ul><li>un</li></ul>

@@ -70,17 +70,21 @@ function keepNote(post: Post): Done {
   return done('La note est gardée.', { typed: { note: '' } })
 }
 
+/** Days after which nothing is pasted any more: a year such as 0026 is a typing mistake, from which nothing counts. */
+const PASTED_DAYS = 366
+
 /** Adds what the person wrote elsewhere to the thread. */
 function paste(post: Post): Done {
   const { desk, lead } = post
   const { db, clock, author } = desk
-  const [text, day] = [textOf(post, 'recu'), textOf(post, 'recu_le') || todayOf(desk)]
-  const noon = instantInParis(`${day}T12:00`)
+  const today = todayOf(desk)
+  const [text, day] = [textOf(post, 'recu'), textOf(post, 'recu_le') || today]
+  const noon = day > daysAfter(today, -PASTED_DAYS) ? instantInParis(`${day}T12:00`) : undefined
   const fault = text ? tooLong('Sa réponse', text, RECEIVED_MAX) : 'Collez ce que la personne a écrit.'
   if (fault) return refused(fault, 'recu')
-  if (noon === undefined) return refused('Cette date n’existe pas : choisissez un jour du calendrier.', 'recu')
+  if (noon === undefined) return refused('Cette date n’existe pas, ou remonte à plus d’un an : vérifiez-la.', 'recu')
   // Of today it comes after all that was said.
-  const at = day < todayOf(desk) ? noon : clock().toISOString()
+  const at = day < today ? noon : clock().toISOString()
   change(desk, () => receive(db, { reference: lead.reference, at, text, author }))
   return done('Sa réponse est dans le fil.', { typed: { recu: '' } })
 }

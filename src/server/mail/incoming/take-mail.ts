@@ -1,3 +1,4 @@
+import { clean } from '../../../forms/answer-schema.ts'
 import { allForms } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
@@ -56,7 +57,7 @@ export async function takeMail(needs: IncomingNeeds, mailbox: Mailbox, mail: Env
       reference: lead.reference,
       at: mail.at,
       text: words,
-      subject: mail.subject.slice(0, SUBJECT_MAX) || null,
+      subject: clean(mail.subject)?.slice(0, SUBJECT_MAX) || null,
       // Without one, the number in the mailbox tells the message from others.
       messageId: mail.messageId?.slice(0, ID_MAX) ?? `${mailbox.uidValidity}.${mail.uid}@imap`,
       fromAddress: isOther ? mail.from : null,
@@ -78,7 +79,7 @@ function isForUs({ databasePath, hash, own }: IncomingNeeds, { from, at }: Envel
  */
 function leadOf(db: Database, { headers, subject, from }: Envelope): Lead | undefined {
   const answered = answeredIds(headers).flatMap((id) => referenceOfMessage(db, id) ?? [])
-  const named = subject.match(REFERENCE) ?? []
+  const named = (subject.match(REFERENCE) ?? []).slice(0, IDS_MAX)
   for (const reference of [...answered, ...named]) {
     const lead = findLead(db, reference)
     if (lead) return lead
@@ -103,8 +104,7 @@ async function wordsOf(mailbox: Mailbox, { uid, structure }: Envelope): Promise<
   const part = textPart(structure)
   const text = part ? await mailbox.text(uid, numberOf(part), TEXT_MAX) : ''
   const words = part?.type === 'text/html' ? wordsOfHtml(text) : text
-  const clean = words.replaceAll('\r\n', '\n').replaceAll('\0', '').trim()
-  return clean.slice(0, TEXT_MAX) || '(sans texte)'
+  return (clean(words) ?? '').slice(0, TEXT_MAX) || '(sans texte)'
 }
 
 async function reportOf(mailbox: Mailbox, { uid, structure }: Envelope) {
