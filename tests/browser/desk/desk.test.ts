@@ -192,6 +192,15 @@ it('every page of the desk can be read in light and dark, and at 200 % zoom with
       })
       expect(await axe(page), `axe findings in ${path}, ${colorScheme} theme`).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+      // axe does not see the text of an empty field.
+      const faint = await page.evaluate(() => {
+        const quiet = document.querySelector('.line:not(.late) .quiet')
+        const fields = quiet ? [...document.querySelectorAll('[placeholder]')] : []
+        return fields.filter(
+          (field) => getComputedStyle(field, '::placeholder').color !== getComputedStyle(quiet as Element).color,
+        ).length
+      })
+      expect(faint, 'placeholders of another colour than quiet text').toBe(0)
     }
     for (const path of paths) await look(path)
     await page.context().clearCookies()
