@@ -9,7 +9,7 @@ import { replayErasures } from '../../src/server/leads/retention/replay-erasures
 import { createQueueMessage, createUnaskedRequests } from '../../src/server/mail/announce.ts'
 import { writerFor } from '../../src/server/mail/kinds.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
-import { type Dispatch, messageIdOf } from '../../src/server/mail/message.ts'
+import { type Dispatch, newestOf } from '../../src/server/mail/message.ts'
 import { createMorning } from '../../src/server/mail/morning.ts'
 import { createOrder } from '../../src/server/mail/order.ts'
 import { createOutbox } from '../../src/server/mail/outbox.ts'
@@ -50,7 +50,7 @@ export function openBackend(path: string, clock: Clock) {
   const consent = createConsent(db, clock, queueMessage)
   const compose = (dispatch: Dispatch): Mail | undefined => {
     const written = writerFor(writers, dispatch.messages[0].kind)?.write(dispatch)
-    return written && { ...written, messageId: messageIdOf(dispatch) }
+    return written && { ...written, messageId: newestOf(dispatch).message_id }
   }
   const askUnasked = createUnaskedRequests(db, outbox, queueMessage)
   return {

@@ -46,9 +46,9 @@ export function releaseSuspectedMessages(db: Database, reference: string): void 
 export function sentToPerson(db: Database, reference: string, kinds: readonly string[]): string[] {
   return pluck<string>(
     db,
-    `SELECT coalesce((SELECT message_id FROM outbox AS other WHERE other.sent_at = outbox.sent_at
-                          AND other.sent_with = outbox.sent_with ORDER BY other.id DESC LIMIT 1), message_id)
-       FROM outbox WHERE reference = ? AND recipient IS NOT NULL AND sent_at IS NOT NULL
-         AND kind IN (SELECT value FROM json_each(?)) ORDER BY id`,
+    `SELECT coalesce(whole.message_id, outbox.message_id)
+       FROM outbox LEFT JOIN outbox AS whole ON whole.id = outbox.sent_with
+       WHERE outbox.reference = ? AND outbox.recipient IS NOT NULL AND outbox.sent_at IS NOT NULL
+         AND outbox.kind IN (SELECT value FROM json_each(?)) ORDER BY outbox.id`,
   ).all(reference, JSON.stringify(kinds))
 }

@@ -5,8 +5,6 @@ export type Hold = 'suspected' | 'mailbox' | 'network'
 
 /** SQL condition for a queued message: not sent, failed or held. Must match the partial index. */
 export const PENDING = 'sent_at IS NULL AND failed_at IS NULL AND hold IS NULL'
-/** SQL condition that counts messages sent as one e-mail once. */
-export const MESSAGE = '(sent_with IS NULL OR sent_with = id)'
 
 /**
  * Why nothing more is tried: refused for good, given up after five days, stopped by a restored backup, come back, or (of
@@ -33,6 +31,7 @@ export interface Message {
   hold: Hold | null
   claimed_at: string | null
   sent_at: string | null
+  /** Id of the message whose Message-ID the e-mail had that combined several; null if it was sent alone. */
   sent_with: number | null
   failed_at: string | null
   failure: Failure | null
@@ -43,18 +42,18 @@ export interface Message {
 
 /** Messages sent as one e-mail; usually only one. */
 export interface Dispatch {
+  /** Oldest first. */
   messages: [Message, ...Message[]]
   /** True for an e-mail written for several messages, even if only one is left. */
   together: boolean
 }
 
 /**
- * Returns the Message-ID of a dispatch. Combined messages use that of the newest, because after a failure others may
- * have joined, and a mail program must not take the longer e-mail for a duplicate.
+ * Returns the newest message of a dispatch, whose Message-ID its e-mail has: after a failure others may have joined, and
+ * a mail program must not take the longer e-mail for a duplicate.
  */
-export function messageIdOf({ messages, together }: Dispatch): string {
-  const newest = messages.reduce((a, b) => (b.id > a.id ? b : a))
-  return together ? newest.message_id : messages[0].message_id
+export function newestOf({ messages }: Dispatch): Message {
+  return messages.at(-1) ?? messages[0]
 }
 
 const HOLDS: Readonly<Record<Hold, string>> = {

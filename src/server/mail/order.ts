@@ -2,7 +2,7 @@ import { KINDS, type Kind } from '../../model/email-kinds.ts'
 import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { type MailConfig, recipientsOf } from '../config.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { type Dispatch, MESSAGE, type Message, PENDING } from './message.ts'
+import { type Dispatch, type Message, PENDING } from './message.ts'
 
 /** Part of the hour that only mail to and from the house may use. */
 const OF_THE_HOUSE = 1 / 5
@@ -33,10 +33,11 @@ export function createOrder(db: Database, clock: Clock, mail: Pick<MailConfig, '
   const places = [...Map.groupBy<number, Kind>(KINDS, ({ place }) => place)].sort(([a], [b]) => a - b)
   const namesOf = (kinds: readonly Kind[]) => JSON.stringify(kinds.map(({ name }) => name))
   const [allNames, houseNames] = [namesOf(KINDS), namesOf(KINDS.filter((kind: Kind) => kind.isHouse))]
+  // What left together counts once.
   const sent = pluck<number>(
     db,
     `SELECT count(*) FROM outbox WHERE kind IN (SELECT value FROM json_each(@names)) AND sent_at > @hour
-       AND sent_at <= @now AND ${MESSAGE}`,
+       AND sent_at <= @now AND (sent_with IS NULL OR sent_with = id)`,
   )
   // One kind at a time, so that the index gives the order: thousands may be due.
   const oldest = db.prepare<unknown[], DueMessage>(

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { readFact, writeFact } from '../database/small-facts.ts'
-import { type Dispatch, PENDING } from './message.ts'
+import { type Dispatch, newestOf, PENDING } from './message.ts'
 
 /** Last known state of the mail server. */
 interface MailServer {
@@ -42,7 +42,7 @@ export function createResults(db: Database, clock: Clock) {
     return ({ messages }: Dispatch, values: object) =>
       void update.run({ ...values, ids: JSON.stringify(messages.map(({ id }) => id)), now: now() })
   }
-  const sent = record('sent_at = @now, sent_with = @first, last_error = @error')
+  const sent = record('sent_at = @now, sent_with = @whole, last_error = @error')
   const postponed = record('next_attempt_at = @until, last_error = @error')
   const failed = record('failed_at = @now, failure = @failure, last_error = @error')
   const released = record('attempts = attempts - 1')
@@ -64,7 +64,7 @@ export function createResults(db: Database, clock: Clock) {
     }).immediate,
     /** Marks a dispatch as sent. @param remark rejected recipients and the server's response; '' if none */
     sent(dispatch: Dispatch, remark = ''): void {
-      sent(dispatch, { first: dispatch.together ? dispatch.messages[0].id : null, error: cut(remark) })
+      sent(dispatch, { whole: dispatch.together ? newestOf(dispatch).id : null, error: cut(remark) })
     },
     /** Releases a dispatch to be retried later. */
     postpone: (dispatch: Dispatch, until: Date, error: string) =>

@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { log, logError, logProblem } from '../log.ts'
 import { type Writers, writerFor } from './kinds.ts'
-import { type Dispatch, messageIdOf } from './message.ts'
+import { type Dispatch, newestOf } from './message.ts'
 import type { Order } from './order.ts'
 import { withoutAddresses } from './refusal-words.ts'
 import type { Results } from './results.ts'
@@ -109,7 +109,7 @@ export function createSender(services: Services) {
     const mail = writerFor(writers, dispatch.messages[0].kind)?.write(dispatch)
     if (!mail) return () => dropped(dispatch)
     try {
-      const remark = await transport.deliver({ ...mail, messageId: messageIdOf(dispatch) })
+      const remark = await transport.deliver({ ...mail, messageId: newestOf(dispatch).message_id })
       return () => sent(dispatch, remark)
     } catch (error) {
       if (error instanceof SmtpError) return () => handleFailure(dispatch, error)

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openSession } from '../../../src/server/desk/access/sessions.ts'
 import { promisesOf } from '../../../src/server/leads/deadline.ts'
+import { sentToPerson } from '../../../src/server/leads/queued-mail.ts'
 import { answer, receive } from '../../../src/server/leads/turn.ts'
 import { leadWriters } from '../../../src/server/mail/lead-kinds.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
@@ -176,6 +177,8 @@ describe('a visitor', () => {
     const mail = mailTo('lea@exemple.fr')
     for (const words of [...references, 'D-2', 'D-5']) expect(mail?.text).toContain(words)
     expect(plain(mail?.subject)).toContain(`${references.slice(0, 3).join(', ')} et 1 de plus`)
+    for (const reference of references)
+      expect(sentToPerson(backend.db, reference, ['withdrawal']), 'what an answer refers to').toEqual([mail?.messageId])
   })
 
   it('is promised an answer at a time that is still ahead when the message leaves, as is the house', () => {
