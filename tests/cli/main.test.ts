@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, openSync } from 'node:fs'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { doctor } from '../../src/cli/doctor.ts'
 import { requireNode } from '../../startup.mjs'
+import { createDatabaseFile } from '../support/memory-database.ts'
 import { PROGRAM_ENV } from '../support/site.ts'
-import { installation, runHeraWith, setUpInstallation } from './installation.ts'
+import { hera, installation, runHeraWith, setUpInstallation } from './installation.ts'
 
 setUpInstallation()
 afterEach(() => vi.restoreAllMocks())
@@ -139,5 +141,22 @@ it.runIf(existsSync('/dev/full'))(
     expect(stderr).toContain('Le disque est plein')
     expect(stderr).not.toContain('1 envoi')
     expect(status, 'exit code').toBe(1)
+  },
+)
+
+it.runIf(process.getuid?.() === 0)(
+  'a command of root works as the owner of the database, and leaves no file of root',
+  () => {
+    const OWNER = 65_534
+    // Not in the folder of the tests, which only root may enter.
+    const folder = mkdtempSync('/tmp/hera-owner-')
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'hera.sqlite')
+    createDatabaseFile(path)
+    for (const each of [folder, path]) chownSync(each, OWNER, OWNER)
+    expect(hera(path, 'backup')).toMatchObject({ code: 0 })
+    const owners = readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, String(name))).uid)
+    expect(owners.length, 'files of the database and its copy').toBeGreaterThan(2)
+    expect(new Set(owners)).toEqual(new Set([OWNER]))
   },
 )
