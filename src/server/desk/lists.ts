@@ -104,33 +104,39 @@ function toLine(lead: Lead, desk: Desk, isDouble: boolean) {
   const now = desk.clock()
   const form = formOf(lead)
   const about = aboutLead(lead)
-  const due = dueOf(lead, desk.promises, now)
+  const next = nextOf(lead, desk)
   const since = lead.waiting_since && lead.waiting_since !== lead.created_at ? lead.waiting_since : lead.created_at
   return {
     reference: lead.reference,
     href: `${DESK}/${lead.reference}`,
     title: whoOf(lead, now),
     what: about.length > WHAT_MAX ? `${[...about].slice(0, WHAT_MAX).join('')}…` : about,
-    /** Form and time, what is due, and to whom the lead was handed. */
-    details: [
-      due?.words,
-      lead.remind_on && `rappel le ${longDay(lead.remind_on)}`,
-      `${form.deskTitle}, ${relativeTimeInParis(since, now)}`,
-      lead.assigned_to && `à ${nameOf(lead.assigned_to, desk)}`,
-      isDouble && 'doublon',
-    ].filter((part) => typeof part === 'string'),
-    late: due?.late ?? false,
-    state: lead.suspected_spam
-      ? undefined
-      : lead.suspended_at
-        ? 'suspendue'
-        : (signUpState(lead) ?? (lead.outcome ? OUTCOMES[lead.outcome] : undefined)),
+    details: [...next.words, `${form.deskTitle}, ${relativeTimeInParis(since, now)}`, ...(isDouble ? ['doublon'] : [])],
+    late: next.isLate,
+    state: lead.suspected_spam ? undefined : stateOf(lead),
     suspected: lead.suspected_spam === 1,
   }
 }
 
+/** Returns what is due for a lead, when it comes back and who takes care of it, in French. */
+export function nextOf(lead: Lead, desk: Desk): { words: string[]; isLate: boolean } {
+  const due = dueOf(lead, desk.promises, desk.clock())
+  const words = [
+    due?.words,
+    lead.remind_on && `rappel le ${longDay(lead.remind_on)}`,
+    lead.assigned_to && `à ${nameOf(lead.assigned_to, desk)}`,
+  ]
+  return { words: words.filter((part) => typeof part === 'string'), isLate: due?.late === true }
+}
+
+/** Returns how a lead ended, the state of a sign-up, or that the data are suspended; undefined for any other lead. */
+export function stateOf(lead: Lead): string | undefined {
+  if (lead.suspended_at) return 'suspendue'
+  return signUpState(lead) ?? (lead.outcome ? OUTCOMES[lead.outcome] : undefined)
+}
+
 /** Returns what somebody is called, or «vous». */
-export function nameOf(address: string, { mail, author }: Desk): string {
+function nameOf(address: string, { mail, author }: Desk): string {
   if (address === author) return 'vous'
   return mail?.colleagues.find((colleague) => colleague.address === address)?.name ?? address
 }

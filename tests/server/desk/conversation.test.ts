@@ -55,7 +55,9 @@ describe('«À faire»', () => {
     backend.submit('contact', { email: 'LEA@exemple.fr' })
     await press(reference, `confier:${BASTIEN}`)
     const { groups } = await readList(backend.desk, new URLSearchParams())
-    const details = groups.flatMap(({ lines }) => lines.map((line) => line.details.slice(2)))
+    const details = groups.flatMap(({ lines }) =>
+      lines.map((line) => line.details.filter((part) => /^(à [A-Z]|doublon)/.test(part))),
+    )
     expect(details).toEqual([['à Bastien', 'doublon'], ['doublon']])
   })
 

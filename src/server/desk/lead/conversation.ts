@@ -1,8 +1,6 @@
 import { longDay } from '../../../forms/calendar.ts'
-import { OUTCOMES } from '../../../forms/outcomes.ts'
 import { deskAnswers } from '../../../forms/receipt.ts'
 import { authorName } from '../../leads/authors.ts'
-import { dueOf } from '../../leads/deadline.ts'
 import { aboutLead } from '../../leads/describe-lead.ts'
 import { findLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from '../../leads/leads.ts'
 import { saidIn, type ThreadRow, threadOf } from '../../leads/thread.ts'
@@ -12,7 +10,7 @@ import { messagesAbout } from '../../mail/outbox-admin.ts'
 import { explainRefusal } from '../../mail/refusal-words.ts'
 import { relativeTimeInParis } from '../../paris-time.ts'
 import { type Desk, objectionsOf } from '../desk.ts'
-import { nameOf, whoOf } from '../lists.ts'
+import { nextOf, stateOf, whoOf } from '../lists.ts'
 import { dialLink } from './reply-link.ts'
 import { splitQuoted } from './split-quoted.ts'
 
@@ -23,7 +21,7 @@ export type Conversation = NonNullable<ReturnType<typeof readConversation>>
 
 /** Returns a lead with all that belongs to it, in French; undefined for an unknown reference. */
 export function readConversation(desk: Desk, reference: string) {
-  const { db, mail, clock, promises } = desk
+  const { db, mail, clock } = desk
   const lead = findLead(db, reference)
   if (!lead) return undefined
   const now = clock()
@@ -34,24 +32,15 @@ export function readConversation(desk: Desk, reference: string) {
   const thread = threadOf(db, reference)
   const words = wordsOf(lead)
   const who = whoOf(lead, now)
-  const due = dueOf(lead, promises, now)
+  const next = nextOf(lead, desk)
   return {
     lead,
     who,
     /** Form and subject, on one line; a lead without words shows its answers in their place. */
     about: [form.deskTitle, words.length > 0 && aboutLead(lead, false)].filter(Boolean).join(' · '),
     /** What holds for it now, on one line. */
-    state: [
-      signUpState(lead),
-      lead.outcome && OUTCOMES[lead.outcome],
-      due?.words,
-      lead.remind_on && `rappel le ${longDay(lead.remind_on)}`,
-      lead.assigned_to && `à ${nameOf(lead.assigned_to, desk)}`,
-      lead.suspended_at && 'suspendue à sa demande',
-    ]
-      .filter(Boolean)
-      .join(' · '),
-    isLate: due?.late === true,
+    state: [stateOf(lead) ?? [], ...next.words].flat().join(' · '),
+    isLate: next.isLate,
     /** How it may end; undefined for the entry of a list. */
     outcomes: form.isList ? undefined : form.outcomes,
     /** What the person wrote in their own words: the long answers. */

@@ -13,9 +13,8 @@ export function greetingOf(lead: Lead): string {
 /**
  * Returns a mailto: link with address, subject and text (RFC 6068). Every part is encoded, so that a visitor's input
  * adds no recipient and no header.
- * @param text by default a greeting
  */
-export function replyLink(lead: Lead, text = `${greetingOf(lead)},\n\n\n\nHera`): string {
+export function replyLink(lead: Lead, text: string): string {
   const subject = `Hera – ${formOf(lead).title} (${lead.reference})`
   const address = String(lead.email).split('@').map(encodeURIComponent).join('@')
   return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`
