@@ -26,6 +26,6 @@ it('what could not be stored is shown again to be sent again, and asks for its f
   await readPost(asked)
   const html = await answerUnstored(asked).text()
   expect(html).toContain('<input type="hidden" name="action" value="repondre">')
-  expect(html).toContain('\nVoici le devis.\n&#60;/textarea')
+  expect(html).toContain('\nVoici le devis.\r\n&#60;/textarea')
   expect(html).toContain('<input type="file" name="fichier" required>')
 })
