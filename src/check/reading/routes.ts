@@ -32,7 +32,11 @@ export type SiteRoutes = ReturnType<typeof siteRoutes>
  * sections of composed pages, entries of the collections that a page shows.
  */
 export function siteRoutes(sources: readonly Source[]) {
-  const files = pageFiles().map(({ file, route }) => ({ route, pages: pagesOf(route, file, sources) }))
+  const code = codeReader()
+  const files = pageFiles().map(({ file, route }) => ({
+    route,
+    pages: pagesOf(route, sources, (which) => code(file, which)),
+  }))
   return {
     routes: files.flatMap(({ pages }) => pages),
     /** Patterns of routes whose last segment is not the name of a text: /merci/[form]. */
@@ -50,9 +54,9 @@ function pageFiles(): { file: string; route: string }[] {
 }
 
 /** Returns the page of a route such as /about, or one for each text of /[legal], /[page] or of a collection /blog/[post]. */
-function pagesOf(route: string, file: string, sources: readonly Source[]): Route[] {
+function pagesOf(route: string, sources: readonly Source[], codeOf: (which: RegExp) => string[]): Route[] {
   const of = (folder = '') => sources.filter((source) => source.folder.split('/')[0] === folder)
-  const ids = idsIn(codeOf(file, WRITING))
+  const ids = idsIn(codeOf(WRITING))
   if (route.includes('['))
     return of(TEXTS[route] ?? route.split('/')[1])
       .filter(({ folder, id }) => !id.startsWith('_') && (folder !== 'pages' || isComposed(id)))
@@ -61,7 +65,7 @@ function pagesOf(route: string, file: string, sources: readonly Source[]): Route
         shows: [source],
         anchors: [...sectionsOf(source), ...headingsOf(source), ...ids],
       }))
-  const code = codeOf(file, SHOWING)
+  const code = codeOf(SHOWING)
   const texts = [...writtenIn(code, /\bpageCopy\('([^']+)'/g).map((id) => `pages/${id}.yaml`), `legal${route}.md`]
   const own = sources.filter(({ path }) => texts.includes(path))
   const entries = writtenIn(code, /\bgetCollection\('([^']+)'/g).flatMap(of)
@@ -69,17 +73,26 @@ function pagesOf(route: string, file: string, sources: readonly Source[]): Route
   return [{ path: route, shows: [...own, ...entries], anchors: own.length > 0 ? anchors : undefined }]
 }
 
-/** Returns the code of a file and of all that it imports, as far as their paths match. */
-function codeOf(file: string, which: RegExp): string[] {
-  const found = new Map<string, string>()
+/** Returns a function that returns the code of a file and of all that it imports, as far as their paths match. */
+function codeReader() {
+  const known = new Map<string, { code: string; targets: string[] }>()
   const read = (path: string) => {
-    if (found.has(path) || !which.test(path) || !existsSync(path)) return
-    const code = readFileSync(path, 'utf8')
-    found.set(path, code)
-    for (const [, target = ''] of code.matchAll(/\bfrom '(\.[^'?]+)'/g)) read(join(dirname(path), target))
+    const code = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    const targets = [...code.matchAll(/\bfrom '(\.[^'?]+)'/g)].map(([, target = '']) => join(dirname(path), target))
+    known.set(path, { code, targets })
+    return { code, targets }
   }
-  read(file)
-  return [...found.values()]
+  return (file: string, which: RegExp): string[] => {
+    const found = new Map<string, string>()
+    const visit = (path: string) => {
+      if (found.has(path) || !which.test(path)) return
+      const { code, targets } = known.get(path) ?? read(path)
+      found.set(path, code)
+      targets.forEach(visit)
+    }
+    visit(file)
+    return [...found.values()]
+  }
 }
 
 /** Returns the ids that code writes, those of forms included. */

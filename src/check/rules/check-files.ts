@@ -3,9 +3,8 @@ import { nearest } from '../../copy/placeholders.ts'
 import { forms } from '../../forms/index.ts'
 import { EMAILS } from '../../model/email-kinds.ts'
 import { schemaOf } from '../../model/file-schemas.ts'
-import { isComposed, SECTIONS } from '../../model/sections.ts'
+import { SECTIONS } from '../../model/sections.ts'
 import { type Finding, findingAt, findingOn, nearestName } from '../finding.ts'
-import { siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { yamlFault } from '../reading/yaml-faults.ts'
 
@@ -46,7 +45,6 @@ export function checkFiles(sources: readonly Source[], root: string): Finding[] 
       const lost = misplaced(source)
       return lost.length > 0 ? lost : unreadable(source)
     }),
-    ...addressesTaken(sources),
   ]
 }
 
@@ -69,17 +67,6 @@ function misplaced({ file, folder, id, extension }: Source): Finding[] {
     'ce nom de fichier devient une adresse.',
     'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
   )
-}
-
-/** Finds composed pages at the address of another page. */
-function addressesTaken(sources: readonly Source[]): Finding[] {
-  const composed = sources.filter(({ folder, id }) => folder === 'pages' && isComposed(id))
-  const { routes, open } = siteRoutes(sources.filter((source) => !composed.includes(source)))
-  return composed
-    .filter(({ id }) => routes.some(({ path }) => path === `/${id}`) || open.some((each) => each.test(`/${id}/a`)))
-    .flatMap(({ file, id }) =>
-      findingOn({ file }, `l’adresse /${id} est déjà celle d’une autre page.`, 'Donnez un autre nom au fichier.'),
-    )
 }
 
 function unreadable(source: Source): Finding[] {

@@ -36,7 +36,7 @@ interface Link {
   href: string
 }
 
-/** Finds dead links, links and tags that no page could show, and pages that no link leads to. */
+/** Finds dead links, links and tags that no page could show, pages that no link leads to, and two at one address. */
 export function checkLinks(sources: readonly Source[]): Finding[] {
   const site = siteRoutes(sources)
   const spans = sources.flatMap(textSpansOf)
@@ -51,7 +51,7 @@ export function checkLinks(sources: readonly Source[]): Finding[] {
         [...text.matchAll(pattern)].flatMap(({ index }) => findingAt(source, offset + index, what, mend)),
       ),
     ),
-    ...sources.flatMap((source) => unlinked(source, links)),
+    ...sources.flatMap((source) => [...unlinked(source, links), ...addressTaken(source, site)]),
   ]
 }
 
@@ -73,6 +73,15 @@ function unlinked({ file, folder, id, document }: Source, links: readonly Link[]
   if (!isPage || document.get('footer') === true || links.some(leadsHere)) return []
   const mend = folder === 'pages' ? 'Ajoutez « footer: true », ou un lien ailleurs.' : 'Ajoutez un lien ailleurs.'
   return findingOn({ file }, `aucun lien ne mène à la page /${id}.`, mend, false)
+}
+
+/** Finds a composed page at the address of another page. */
+function addressTaken({ file, folder, id }: Source, { routes, open }: SiteRoutes): Finding[] {
+  if (folder !== 'pages' || !isComposed(id)) return []
+  const isTaken =
+    routes.filter(({ path }) => path === `/${id}`).length > 1 || open.some((each) => each.test(`/${id}/a`))
+  if (!isTaken) return []
+  return findingOn({ file }, `l’adresse /${id} est déjà celle d’une autre page.`, 'Donnez un autre nom au fichier.')
 }
 
 function deadLink(href: string, source: Source, site: SiteRoutes): Sentences | undefined {
