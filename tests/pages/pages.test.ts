@@ -44,6 +44,13 @@ it('security.txt has a contact and expires within a year of the build (RFC 9116)
   expect(days, 'days until it expires').toBeLessThan(365)
 })
 
+it('the chapters of /hera-club bear the numbers of its list', () => {
+  const [list = ''] = /<nav class="chapters[\s\S]*?<\/nav>/.exec(html('/hera-club')) ?? []
+  const listed = [...list.matchAll(/<span(?! class)[^>]*>([^<]+)/g)].map(([, name]) => name)
+  const numbered = [...html('/hera-club').matchAll(/<p class="kicker chapter[^>]*>([^<]+)/g)].map(([, name]) => name)
+  expect(numbered).toEqual(listed)
+})
+
 describe('every page', () => {
   for (const path of pageRoutes())
     describe(path, () => {

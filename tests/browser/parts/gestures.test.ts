@@ -70,6 +70,15 @@ it('in a wide window the header comes back when somebody scrolls up', async () =
   await expect.poll(top, { message: 'the header while one reads on' }).toBe(false)
   await scroll(1900)
   await expect.poll(top, { message: 'the header once one goes back' }).toBe(true)
+  const covered = () =>
+    page.locator('.chapters a').evaluateAll(
+      (links) =>
+        links.filter((link) => {
+          const { left, top } = link.getBoundingClientRect()
+          return !link.contains(document.elementFromPoint(left + 5, top + 5))
+        }).length,
+    )
+  await expect.poll(covered, { message: 'links to chapters below the header that it covers' }).toBe(0)
   await scroll(2100)
   await expect.poll(top, { message: 'the header while one reads on again' }).toBe(false)
 })
