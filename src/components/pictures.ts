@@ -19,8 +19,8 @@ const files = import.meta.glob<{ default: ImageMetadata }>('../assets/pictures/*
 })
 
 /**
- * Returns the file of a picture, its alternative text, its quality out of 100, and where the laurel is embroidered on it,
- * in its pixels.
+ * Returns the file of a picture, its alternative text, its quality out of 100, where the laurel is embroidered on it, in
+ * its pixels, and whether it is computer-generated and no photograph.
  * @param name of a file in src/assets/pictures and of its entry in pictures.yaml
  * @throws if one of them is missing; the content check reports that before a build
  */
@@ -29,8 +29,8 @@ export async function pictureNamed(name = '') {
   if (!file) throw new Error(`src/assets/pictures/${name}.webp manque.`)
   const entry = await getEntry('pictures', name)
   if (!entry) throw new Error(`src/content/pictures.yaml : l’image « ${name} » n’a pas de texte alternatif.`)
-  const { alt, laurier: laurel, qualite: quality = QUALITY } = entry.data
-  return { file, alt, laurel, quality }
+  const { alt, laurier: laurel, qualite: quality = QUALITY, synthese: rendered = false } = entry.data
+  return { file, alt, laurel, quality, rendered }
 }
 
 /**
