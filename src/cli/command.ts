@@ -45,8 +45,6 @@ export interface Command {
   run(context: Context, args: Args): number | undefined | Promise<number | undefined>
 }
 
-export type Commands = Readonly<Record<string, Command>>
-
 /** Manifest of the build; undefined if there is no build. */
 export function buildOf({ dist }: Context): BuildManifest | undefined {
   try {

@@ -10,8 +10,7 @@ import { isExpected } from '../server/expected-error.ts'
 import { createKeyedHash } from '../server/people/keyed-hash.ts'
 import { createObjections } from '../server/people/objections.ts'
 import { type Args, type Command, type Context, UsageError } from './command.ts'
-import { commands } from './commands.ts'
-import { commandHelp, generalHelp, versionText } from './help.ts'
+import { commandHelp, commands, generalHelp, versionText } from './commands.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
@@ -38,7 +37,7 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
   if (['', 'help', '-h', '--help'].includes(name)) {
     const [about = ''] = rest
     const explained = commandNamed(about)
-    terminal.print(explained ? commandHelp(about, explained) : generalHelp(commands))
+    terminal.print(explained ? commandHelp(about, explained) : generalHelp())
     return name === '' ? MISUSED : DONE
   }
   if (name === '--version') {

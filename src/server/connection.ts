@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type BuildManifest, isSameBuild } from './build-manifest.ts'
@@ -6,7 +7,6 @@ import { bareAddress, type Config, houseAddress, settingsDigest } from './config
 import { openCheckedDatabase } from './database/check-schema.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { mayPass } from './database/database-error.ts'
-import { watchFile } from './database/watch-file.ts'
 import { purgeDeskAccess } from './desk/access/sessions.ts'
 import { startDailyPurge } from './leads/retention/daily-purge.ts'
 import { replayErasures } from './leads/retention/replay-erasures.ts'
@@ -96,6 +96,22 @@ function connectTo(db: Database, given: Surroundings): Connection {
       }
     },
   }
+}
+
+/**
+ * Returns a function that is true once an open database file, or its log, was replaced or removed. In WAL mode SQLite
+ * goes on committing to a file that nobody can open any more, so the process must end (docs/decisions/0013).
+ */
+function watchFile(path: string): () => boolean {
+  if (path === ':memory:') return () => false
+  const identify = () => [path, `${path}-wal`].map(fileId).join()
+  const opened = identify()
+  return () => identify() !== opened
+}
+
+function fileId(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats ? `${stats.dev}:${stats.ino}` : ''
 }
 
 /** Starts to read IMAP_URL, if there is one; returns a function that stops it. */

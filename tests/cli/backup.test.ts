@@ -18,27 +18,6 @@ const contacts = (path: string) => {
   }
 }
 
-it('hera restore keeps the old file, applies erasures again and suspends messages that may have been sent', async () => {
-  insertMessage(installation.db, '2020-01-06T10:00:00.000Z', {
-    reference: installation.submit('contact', { message: 'Sauvé' }),
-  })
-  installation.submit('contact', { message: 'Léa', email: 'autre@exemple.fr' })
-  const file = installation.file('copie.sqlite')
-  await installation.run('backup', file)
-  installation.submit('contact', { message: 'Après la copie' })
-  await installation.run('erase', 'autre@exemple.fr', '--yes')
-  installation.db.close()
-  const { code, err } = await installation.run('restore', file)
-  expect(err).toContain(
-    'Effacements faits depuis, appliqués de nouveau : 1 envoi.\n1 e-mail attend votre décision ; pour les faire partir : hera mail retry',
-  )
-  expect(code, 'exit code').toBe(0)
-  expect(contacts(installation.path)).toEqual(['Sauvé'])
-  const former = readdirSync(installation.file('.')).find((name) => /\.avant-\d{8}-\d{6}$/.test(name)) ?? ''
-  expect(contacts(installation.file(former))).toEqual(['Sauvé', 'Après la copie'])
-  expect((await installation.run('mail', 'retry')).err).toContain('1 e-mail repart')
-})
-
 it('hera restore refuses the database itself, also by a link, and stops none of its e-mails', async () => {
   insertMessage(installation.db, '2020-01-06T10:00:00.000Z', { reference: installation.submit('contact') })
   const [soft, hard] = [installation.file('lien.sqlite'), installation.file('autre.sqlite')]

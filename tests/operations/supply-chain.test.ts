@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lacksFixes } from '../../startup.mjs'
 
 interface Locked {
@@ -67,17 +66,6 @@ describe.each(['.', 'tools'])('the packages of %s', (folder) => {
   })
 })
 
-/** Runs `npm ci --dry-run` with a lock file. It contacts the registry only for packages that npm has not cached. */
-function cleanInstall(lock: object): { code: number | null; err: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'hera-lock-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  copyFileSync('package.json', join(folder, 'package.json'))
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
-  const args = ['ci', '--dry-run', '--prefer-offline', '--no-audit', '--no-fund']
-  const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
-  return { code: status, err: stderr }
-}
-
 describe('the lock file', () => {
   const lock = json('package-lock.json')
 
@@ -90,15 +78,9 @@ describe('the lock file', () => {
   })
 
   it('is complete for a clean install on every platform', () => {
-    expect(cleanInstall(lock)).toMatchObject({ code: 0 })
-  })
-
-  it('is rejected without the packages of other platforms', () => {
-    const foreign = Object.keys(lock.packages).filter((path) => /compiler-binding-(darwin|win32|linux)-/.test(path))
-    expect(foreign.length, 'packages of other platforms').toBeGreaterThan(4)
-    for (const path of foreign) delete lock.packages[path]
-    const { code, err } = cleanInstall(lock)
-    expect(code, 'exit code of npm ci').toBe(1)
-    for (const path of foreign) expect(err).toContain(`Missing: ${path.replace('node_modules/', '')}@`)
+    // Contacts the registry only for packages that npm has not cached.
+    const args = ['ci', '--dry-run', '--prefer-offline', '--no-audit', '--no-fund']
+    const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8' })
+    expect(status, stderr).toBe(0)
   })
 })
