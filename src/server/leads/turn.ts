@@ -100,9 +100,13 @@ export function answer({ db, clock, author }: Actor, given: Answer): number {
 }
 
 /** Removes an answer that was taken back before it left; turn, reminder and outcome are as before it. */
-export function takeBackAnswer(db: Database, id: number): void {
+export function takeBackAnswer({ db, clock }: Actor, id: number): void {
   const row = threadRow(db, id)
-  if (!row) return
+  const lead = row && findLead(db, row.reference)
+  if (!lead) return
+  const { reference, outcome, keep_until } = lead
+  const wasAccepted = outcome === 'accepted' && row.outcome_before !== 'accepted'
+  if (wasAccepted && keep_until === endOfOrder(clock, lead)) setColumn(db, reference, 'keep_until', null)
   db.prepare('DELETE FROM thread WHERE id = ?').run(id)
   db.prepare(
     `UPDATE leads SET waiting_since = coalesce(@waited_since, waiting_since), remind_on = @remind_before,
@@ -138,10 +142,14 @@ export function close(by: Actor, lead: Lead, outcome: Outcome | null): void {
 /** What is accepted is kept as an order is, if its form says so. */
 function setOutcome(db: Database, clock: Clock, lead: Lead, outcome: Outcome | null): void {
   setColumn(db, lead.reference, 'outcome', outcome)
+  const until = outcome === 'accepted' ? endOfOrder(clock, lead) : undefined
+  if (until && until > (lead.keep_until ?? '')) setColumn(db, lead.reference, 'keep_until', until)
+}
+
+/** Returns until when a lead that is accepted now is kept, AAAA-MM-JJ; undefined if its form has no orders. */
+function endOfOrder(clock: Clock, lead: Lead): string | undefined {
   const { acceptedYears } = formOf(lead).processing
-  if (outcome !== 'accepted' || !acceptedYears) return
-  const until = dayInParis(new Date(monthsAfter(clock(), 12 * acceptedYears)))
-  if (until > (lead.keep_until ?? '')) setColumn(db, lead.reference, 'keep_until', until)
+  return acceptedYears ? dayInParis(new Date(monthsAfter(clock(), 12 * acceptedYears))) : undefined
 }
 
 /** Ends the turn without an answer by e-mail, as after a telephone call. */
@@ -162,10 +170,10 @@ export function assign(by: Actor, reference: string, to: string): void {
   addEvent(by, reference, `confiée à ${to}`)
 }
 
-/** Keeps a lead from the purge until a day, AAAA-MM-JJ, that day included. */
-export function keepUntil(by: Actor, reference: string, day: string): void {
+/** Keeps a lead from the purge until a day, AAAA-MM-JJ, that day included; null for no longer than others. */
+export function keepUntil(by: Actor, reference: string, day: string | null): void {
   setColumn(by.db, reference, 'keep_until', day)
-  addEvent(by, reference, `à garder jusqu’au ${day}`)
+  addEvent(by, reference, day ? `à garder jusqu’au ${day}` : 'date de garde retirée')
 }
 
 /** Suspends the use of the data of a lead, or resumes it (RGPD art. 18). */

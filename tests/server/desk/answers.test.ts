@@ -66,6 +66,7 @@ describe('an answer', () => {
     const page = await press(reference, 'annuler', { reponse_id: id, suite: 'oui' })
     expect([page.typed.reponse, page.chosen?.id]).toEqual(['Bienvenue.', 'oui'])
     expect(leadOf(reference)).toMatchObject({ outcome: null, remind_on: '2026-11-30', waiting_since: BEGIN })
+    expect(leadOf(reference).keep_until, 'as an order').toBeNull()
     expect(sendAll().map(({ kind }) => kind)).not.toContain('reply')
     expect((await press(reference, 'annuler', { reponse_id: id })).message).toMatchObject({ good: false })
   })

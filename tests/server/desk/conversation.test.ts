@@ -243,6 +243,8 @@ describe('for the person', () => {
     expect((await press(reference, 'garder', { garder_jusquau: '2026-11-22' })).status, 'a past day').toBe(422)
     await press(reference, 'garder', { garder_jusquau: '2030-01-01' })
     expect(leadOf(reference).keep_until).toBe('2030-01-01')
+    await press(reference, 'garder', { garder_jusquau: '' })
+    expect(leadOf(reference).keep_until).toBeNull()
   })
 
   it('erasure needs the address that was shown, and a tick for what the law wants kept', async () => {

@@ -92,7 +92,7 @@ function takeBack(post: Post): Done {
   const isBack = change(desk, () => {
     if (row?.reference !== lead.reference || !row.message_id || !desk.mail?.outbox.takeBack(row.message_id))
       return false
-    takeBackAnswer(desk.db, row.id)
+    takeBackAnswer(desk, row.id)
     return true
   })
   if (!row || !isBack) return refused(TOO_LATE)

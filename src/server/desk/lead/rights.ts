@@ -75,15 +75,16 @@ function suspend({ desk, lead }: Post, answer: string): Done {
   })
 }
 
-/** Sets until when a lead is kept from the purge. */
+/** Sets until when a lead is kept from the purge; an empty date removes it. */
 function keep(post: Post): Done {
   const { desk, lead } = post
   const day = textOf(post, 'garder_jusquau')
-  if (!startOfDayInParis(day))
+  if (day && !startOfDayInParis(day))
     return refused('Cette date n’existe pas : choisissez un jour du calendrier.', 'garder_jusquau')
-  if (day < todayOf(desk)) return refused('Cette date est passée : choisissez un jour à venir.', 'garder_jusquau')
+  if (day && day < todayOf(desk))
+    return refused('Cette date est passée : choisissez un jour à venir.', 'garder_jusquau')
   return change(desk, () => {
-    keepUntil(desk, lead.reference, day)
-    return done('La date est notée.')
+    keepUntil(desk, lead.reference, day || null)
+    return done(day ? 'La date est notée.' : 'La date est retirée.')
   })
 }
