@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { CONFIRMED } from '../../src/forms/envelope.ts'
 import { forms } from '../../src/forms/index.ts'
@@ -64,16 +64,6 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect([page.status, page.headers.get('location')]).toEqual([303, `/merci/${name}`])
   })
 
-  it.runIf(name === 'withdrawal')('the acknowledgement shows the time in Paris', async () => {
-    const sent = encoded({ ...body, email: 'heure@exemple.fr', step: 'confirm' })
-    const html = await (await send(path, { body: sent, headers: PAGE })).text()
-    const row = site
-      .rows<{ email: string; created_at: string }>(form.table)
-      .find(({ email }) => email === 'heure@exemple.fr')
-    const hour = new Date(row?.created_at ?? '').toLocaleTimeString('fr-FR', { timeZone: 'Europe/Paris' })
-    expect(html).toContain(hour)
-  })
-
   it('sent twice: one row and its reference; 201 for a sign-up, 200 for other forms', async () => {
     const isList = name === 'waitlist' || name === 'newsletter'
     const { length } = site.rows(form.table)
@@ -112,28 +102,29 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect(html).toMatch(new RegExp(`href="#${name}(-reponse)?-email"`))
     expect(site.rows(form.table), 'rows after an invalid submission').toHaveLength(length)
   })
+})
 
-  it('foreign or «null» origin: 403; own origin: accepted', async () => {
-    const foreign: Record<string, string>[] = [
-      { Origin: 'https://ailleurs.example' },
-      { Origin: 'null' },
-      { 'Sec-Fetch-Site': 'cross-site' },
-    ]
-    for (const headers of foreign)
-      expect((await send(path, { body, headers })).status, JSON.stringify(headers)).toBe(403)
-    expect((await send(path, { body: {}, headers: { Origin: site.url } })).status, 'own origin').toBe(422)
+describe('decisions «Forms»: what no form declares, at /formulaires/contact', () => {
+  const path = '/formulaires/contact'
+  const body = { ...valid.contact, email: 'toutes@exemple.fr' }
+
+  it.each<[string, Record<string, string>]>([
+    ['another site', { Origin: 'https://ailleurs.example' }],
+    ['«null»', { Origin: 'null' }],
+    ['a cross-site fetch', { 'Sec-Fetch-Site': 'cross-site' }],
+  ])('from %s: 403', async (_, headers) => expect((await send(path, { body, headers })).status).toBe(403))
+
+  it('from its own origin: accepted', async () => {
+    expect((await send(path, { body, headers: { Origin: site.url } })).status).toBe(201)
   })
 
   it('malformed 400, wrong type 415, too large 413, other method 405 with Allow', async () => {
     expect((await send(path, { body: '{' })).status).toBe(400)
     expect((await send(path, { body: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415)
     const sized = (bytes: number) => send(path, { body: { ...body, message: 'x'.repeat(bytes) } })
-    expect((await sized(BODY_MAX_BYTES)).status).toBe(413)
-    // A form without that field ignores it.
-    expect([200, 201, 422], 'a body just below the limit').toContain((await sized(BODY_MAX_BYTES - 2000)).status)
+    expect([(await sized(BODY_MAX_BYTES)).status, (await sized(BODY_MAX_BYTES - 2000)).status]).toEqual([413, 422])
     const other = await send(path, { method: 'DELETE' })
-    expect(other.status).toBe(405)
-    expect(other.headers.get('allow')).toContain('POST')
+    expect([other.status, other.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')])
   })
 })
 
@@ -153,38 +144,21 @@ it.each([
 it('specification §8 «Error catalogue»: a storage failure is 503 with the failure message of the form', async () => {
   const { email } = parse(readFileSync('src/content/company.yaml', 'utf8')) as { email: string }
   const lock = new Sqlite(site.databasePath)
+  onTestFinished(() => void lock.close())
   lock.exec('BEGIN IMMEDIATE')
-  const answers = await Promise.all(
-    Object.keys(FORMS).map(async (name) => {
-      const response = await send(`/formulaires/${name}`, {
-        body: { ...valid[name], email: `plus-tard-${name}@exemple.fr` },
-      })
-      return [name, response.status, normalised(((await response.json()) as { message: string }).message)]
-    }),
-  )
-  lock.exec('ROLLBACK')
-  lock.close()
-  for (const [name, status, message] of answers) {
-    expect(status, String(name)).toBe(503)
+  const failed = async (name: string, form: (typeof FORMS)[string]) => {
+    const body = { ...valid[name], email: `plus-tard-${name}@exemple.fr`, step: CONFIRMED }
+    const path = `/formulaires/${name}`
+    const [data, page] = await Promise.all([send(path, { body }), send(path, { body: encoded(body), headers: PAGE })])
+    expect([data.status, page.status], name).toEqual([503, 503])
+    const message = normalised(((await data.json()) as { message: string }).message)
     // Two messages end with the contact e-mail, the others do not; the sentence before it is the same.
-    const [sentence = '', ...end] = normalised(FORMS[String(name)]?.failure ?? '').split(' ({email})')
-    expect(message, String(name)).toContain(sentence)
-    expect(String(message).includes(email), String(name)).toBe(end.length > 0)
+    const [sentence = '', ...end] = normalised(form.failure).split(' ({email})')
+    expect(message, name).toContain(sentence)
+    expect(message.includes(email), name).toBe(end.length > 0)
+    expect(await page.text(), name).toContain('<title>À renvoyer')
   }
-})
-
-it('decisions «Made real», ambassador age: rejects under 15, requires guardian_consent from 15 to 17', async () => {
-  const bornYearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
-  const errors = async (years: number, extra = {}) => {
-    const body = { ...valid.ambassador, email: `age-${years}@exemple.fr`, birth_date: bornYearsAgo(years), ...extra }
-    const answer = (await (await send('/formulaires/ambassador', { body })).json()) as { errors?: object }
-    return Object.keys(answer.errors ?? {})
-  }
-  expect(await errors(14, { guardian_consent: '1' }), 'at 14, with guardian consent').toEqual(['birth_date'])
-  expect(await errors(15), 'at 15').toEqual(['guardian_consent'])
-  expect(await errors(17), 'at 17').toEqual(['guardian_consent'])
-  expect(await errors(15, { guardian_consent: '1' }), 'at 15, with guardian consent').toEqual([])
-  expect(await errors(18), 'at 18').toEqual([])
+  await Promise.all(Object.entries(FORMS).map(([name, form]) => failed(name, form)))
 })
 
 describe.each(Object.values(forms).filter(({ confirm }) => !confirm))('the thanks for $name', (form) => {
@@ -207,20 +181,6 @@ describe.each(Object.values(forms).filter(({ confirm }) => !confirm))('the thank
   })
 })
 
-it('a form that could not be stored says so in the title of its page', async () => {
-  const lock = new Sqlite(site.databasePath)
-  lock.exec('BEGIN IMMEDIATE')
-  const sent = Object.keys(forms).map((name) =>
-    send(`/formulaires/${name}`, { body: encoded({ ...valid[name], step: CONFIRMED }), headers: PAGE }),
-  )
-  for (const answer of await Promise.all(sent)) {
-    expect(answer.status, answer.url).toBe(503)
-    expect(await answer.text(), answer.url).toContain('<title>À renvoyer')
-  }
-  lock.exec('ROLLBACK')
-  lock.close()
-})
-
 it('ten simultaneous submissions of the same content add one row', async () => {
   const before = site.rows('contact_messages').length
   const body = { ...valid.contact, message: 'Dix à la fois' }
@@ -229,19 +189,15 @@ it('ten simultaneous submissions of the same content add one row', async () => {
   expect(site.rows('contact_messages')).toHaveLength(before + 1)
 })
 
-it('a withdrawal confirmed twice is acknowledged with the reference of its one row', async () => {
-  const body = encoded({
-    ...valid.withdrawal,
-    email: 'deux-fois@exemple.fr',
-    step: CONFIRMED,
-    submission_key: 'une-cle',
-  })
+it('a withdrawal confirmed twice is acknowledged with the reference and the time in Paris of its one row', async () => {
+  const email = 'deux-fois@exemple.fr'
+  const body = encoded({ ...valid.withdrawal, email, step: CONFIRMED, submission_key: 'une-cle' })
   for (let n = 0; n < 2; n++) {
     const html = await (await send('/formulaires/withdrawal', { body, headers: PAGE })).text()
-    const [row, ...others] = site
-      .rows<{ reference: string; email: string }>('withdrawal_notices')
-      .filter(({ email }) => email === 'deux-fois@exemple.fr')
+    const rows = site.rows<{ reference: string; email: string; created_at: string }>('withdrawal_notices')
+    const [row, ...others] = rows.filter((each) => each.email === email)
     expect(others).toEqual([])
     expect(html).toContain(`download="retractation-${row?.reference}.txt"`)
+    expect(html).toContain(new Date(row?.created_at ?? '').toLocaleTimeString('fr-FR', { timeZone: 'Europe/Paris' }))
   }
 })
