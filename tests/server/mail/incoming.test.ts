@@ -95,6 +95,9 @@ describe('a message of a person', () => {
     mailbox.mails.push({}, {})
     await expect(poll()).rejects.toThrow('lost')
     mailbox.onText = () => undefined
+    backend.db.exec("CREATE TRIGGER full BEFORE INSERT ON thread BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+    await expect(poll()).rejects.toThrow('full')
+    backend.db.exec('DROP TRIGGER full')
     for (let n = 0; n < 2; n++) await poll()
     expect(rows()).toBe(2)
     // A restored database has read less than the mailbox says.

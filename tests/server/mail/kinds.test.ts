@@ -216,6 +216,7 @@ describe('a visitor', () => {
     const messageId = backend.outbox.add({ kind: 'reply', form: 'contact', reference, recipient })
     answer({ ...backend, author: null }, { reference, text: 'Voir https://hera.example/faq.', messageId })
     const [mail] = mails()
+    expect(mail?.replyTo, 'address of the house').toBe(STAFF)
     expect(mail?.html).toContain('href="https://hera.example/faq"')
     expect(plain(mail?.text)).toMatch(/vous nous écriviez :\n> .*https\[:\]\/\/mal\[\.\]example/)
     expect(`${mail?.text}${mail?.html}`).not.toContain('//mal.example')

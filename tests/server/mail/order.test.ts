@@ -72,7 +72,8 @@ describe('MAIL_PER_HOUR, 300', () => {
     const [first, , notice] = [queue('withdrawal', 'a@b.fr'), queue('letter', 'c@d.fr'), queue('lead', null)]
     expect(sentIds(), 'sent of what is due').toEqual([notice, first])
     expect(backend.order.isFull(), 'full for others').toBe(true)
-    went(59, 'reply')
+    expect(queue('reply', 'a@b.fr') && sentKinds(), 'sent of the fifth').toEqual(['reply'])
+    went(58, 'reply')
     expect(queue('reply', 'a@b.fr') && sentKinds(), 'sent in a full hour').toEqual([])
     const together = "(SELECT min(id) FROM outbox WHERE kind = 'welcome')"
     backend.db.exec(`UPDATE outbox SET sent_with = ${together} WHERE kind = 'welcome'`)
@@ -152,12 +153,16 @@ describe('the caps of a day', () => {
   })
 })
 
-it('hera mail retry makes failed and waiting messages due, but none that is held, sent or being sent', () => {
+it('hera mail retry makes failed and waiting messages due, but none held, sent, being sent, returned or of a letter', () => {
   for (let n = 1; n <= 5; n++)
     backend.outbox.add({ kind: 'lead', form: 'contact', reference: `C-${n}`, recipient: null, suspected: n === 4 })
   backend.db.exec(`UPDATE outbox SET sent_at = '${BEGIN}' WHERE id = 2;
     UPDATE outbox SET failed_at = '${BEGIN}', failure = 'expired' WHERE id = 3;
     UPDATE outbox SET claimed_at = '${BEGIN}' WHERE id = 5`)
+  insertLetter(backend.db, BEGIN)
+  const failed = { recipient: 'lea@exemple.fr', failed_at: BEGIN }
+  insertMessage(backend.db, BEGIN, { kind: 'reply', failure: 'returned', ...failed })
+  insertMessage(backend.db, BEGIN, { kind: 'letter', failure: 'refused', letter: 1, ...failed })
   noteMailServer(backend.db, { failures: 3, pausedUntil: '2026-11-22T11:00:00.000Z', lastError: null })
   backend.goTo(MINUTE)
   expect(retryMessages(backend.db, backend.clock), 'messages retried').toBe(2)

@@ -112,6 +112,13 @@ describe('a queued message', () => {
     expect(log()).toBe('')
   })
 
+  it('that a process which died was sending is sent again at the next start', async () => {
+    queue('lead')
+    backend.order.claim()
+    await start()
+    expect(went).toEqual([HOUSE])
+  })
+
   it('is deleted if it has no content any more, as after an erasure', async () => {
     queue('acknowledgement')
     await start({ write: () => undefined })
