@@ -1,9 +1,9 @@
 import { isEmail } from '../../forms/formats.ts'
 import { pluck } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
+import { dropUnsentToPerson, redirectUnsent } from './lead-mail.ts'
 import { formOf, type Lead, leadsOf, setAnswers } from './leads.ts'
 import { forgetConfirmLinks } from './lists/consent.ts'
-import { dropUnsentToPerson, redirectUnsent } from './queued-mail.ts'
 import { type Actor, addEvent } from './turn.ts'
 
 /** Maximum length of an e-mail address, in characters (RFC 5321 §4.5.3.1.3; also a CHECK of the columns). */

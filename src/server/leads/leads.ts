@@ -2,7 +2,7 @@ import type { Form, Values } from '../../forms/form.ts'
 import { allForms, type FormName, formNamed, forms } from '../../forms/index.ts'
 import type { Outcome } from '../../forms/outcomes.ts'
 import { type Database, pluck } from '../database/database.ts'
-import { releaseSuspectedMessages } from './queued-mail.ts'
+import { releaseSuspectedMessages } from './lead-mail.ts'
 
 /**
  * One lead: its row of `leads` joined with the row of its form's table. Times are UTC ISO 8601, days AAAA-MM-JJ.

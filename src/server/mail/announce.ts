@@ -1,6 +1,6 @@
 import { before, type Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
-import type { Announced, LeadMessage } from '../leads/intake/lead-message.ts'
+import type { Announced, LeadMessage } from '../leads/lead-mail.ts'
 import { createFindUnasked, noteAsked } from '../leads/lists/sign-ups.ts'
 import type { Objections } from '../people/objections.ts'
 import type { Outbox } from './outbox.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { performLetter, readLetter, showLetter } from '../../../src/server/desk/letter/answer-letter.ts'
+import { performLetter, readLetter, showLetter } from '../../../src/server/desk/letter/letter-page.ts'
 import type { Letters } from '../../../src/server/mail/letters/letters.ts'
 import { PLAIN_LETTER } from '../../support/letter.ts'
 import { CONFIRM } from '../../support/samples.ts'

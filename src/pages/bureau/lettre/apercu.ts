@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { LETTER, previewResponse, readLetter, TEXT_MAX } from '../../../server/desk/letter/answer-letter.ts'
+import { LETTER, previewResponse, readLetter, TEXT_MAX } from '../../../server/desk/letter/letter-page.ts'
 import { readPost } from '../../../server/http/request-body.ts'
 
 export const prerender = false

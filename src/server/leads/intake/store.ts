@@ -5,10 +5,10 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { isUniqueViolation } from '../../database/database-error.ts'
 import { writeFact } from '../../database/small-facts.ts'
+import type { QueueMessage } from '../lead-mail.ts'
 import { findLead, leadsOf, releaseLead, setAnswers } from '../leads.ts'
 import { forgetConfirmLinks, recordConsent } from '../lists/consent.ts'
 import { noteReturn, SERVED } from '../lists/sign-ups.ts'
-import type { QueueMessage } from './lead-message.ts'
 import { newReference, SAME_CONTENT_MS, submissionKeys } from './row-keys.ts'
 
 export interface Stored {

@@ -1,5 +1,5 @@
 /** Confirmations by the value of `fait` in the URL of the redirect. */
-export const DONE: ReadonlyMap<string, { good: boolean; text: string }> = new Map([
+export const AFTER_ACT: ReadonlyMap<string, { good: boolean; text: string }> = new Map([
   ['plus-tard', { good: true, text: 'C’est remis à plus tard.' }],
   ['confiee', { good: true, text: 'C’est confié : un e-mail part avec ses mots.' }],
   ['jetee', { good: true, text: 'C’est jeté, sans un mot à personne.' }],

@@ -37,7 +37,7 @@ const UNSEEN = 'Voici ce qui partirait : relisez, puis appuyez de nouveau.'
 const UNKNOWN = 'Aucune lettre n’est à cette adresse.'
 
 /** Confirmations by the value of `fait` in the URL of the redirect. */
-const DONE: ReadonlyMap<string, string> = new Map([
+const AFTER_ACT: ReadonlyMap<string, string> = new Map([
   ['partie', 'L’envoi a commencé. Vous pouvez fermer cette page : il continue sans elle.'],
   ['deja', 'Cette lettre est déjà confiée à l’envoi : personne ne la reçoit deux fois.'],
   ['arretee', 'La lettre est arrêtée : ce qui n’était pas parti ne partira pas.'],
@@ -86,7 +86,7 @@ export function showLetter(query: URLSearchParams, letters: Letters, own: string
       status: 200,
       letter,
       unreached: letters.unreached(letter.id),
-      message: DONE.get(query.get('fait') ?? ''),
+      message: AFTER_ACT.get(query.get('fait') ?? ''),
     }
   if (letter?.state !== 'stopped') return { status: 200, typed: empty, problem: noMail }
   const { list, subject, source: text, id: restOf } = letter
