@@ -116,12 +116,16 @@ async function prepareCopy(part: string, databasePath: string, source: string, c
  * every later lead.
  */
 function assertNothingForeign(migrated: Database, source: string): void {
-  const namesIn = (db: Database) =>
-    pluck<string>(db, "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view')").all()
+  const definedIn = (db: Database) =>
+    db
+      .prepare<[], { name: string; sql: string }>(
+        "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')",
+      )
+      .all()
   const fresh = openDatabase(':memory:')
-  const known = new Set(namesIn(fresh))
+  const known = new Set(definedIn(fresh).map(({ sql }) => sql))
   fresh.close()
-  const foreign = namesIn(migrated).filter((name) => !known.has(name))
+  const foreign = definedIn(migrated).flatMap(({ name, sql }) => (known.has(sql) ? [] : [name]))
   if (foreign.length > 0)
     throw new DatabaseError(
       `${source} contient ce que Hera n’y met pas (déclencheur ou vue : ${foreign.join(', ')}) : rien n’est changé, prenez une autre copie.`,

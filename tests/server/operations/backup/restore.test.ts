@@ -298,13 +298,16 @@ it('restore first writes the leads that the copy lacks, a private CSV file for e
   expect(readdirSync(dirname(backend().path)).filter((name) => name.includes('.part'))).toEqual([])
 })
 
-it('restore refuses a copy with a trigger that no migration makes, and leaves no file', async () => {
+it.each([
+  ['intrus', ''],
+  ['outbox_letter_figures', 'DROP TRIGGER outbox_letter_figures;'],
+])('restore refuses a copy with a trigger that no migration makes, and leaves no file: %s', async (name, before) => {
   await copyNow()
   const db = openExisting(copy)
-  db.exec('CREATE TRIGGER intrus AFTER INSERT ON leads BEGIN DELETE FROM leads; END')
+  db.exec(`${before} CREATE TRIGGER ${name} AFTER INSERT ON leads BEGIN DELETE FROM leads; END`)
   db.close()
   join_('ana@exemple.fr')
-  await expect(restore(backend().path, copy, clock)).rejects.toThrow('vue : intrus) : rien n’est changé')
+  await expect(restore(backend().path, copy, clock)).rejects.toThrow(`vue : ${name}) : rien n’est changé`)
   expect(readdirSync(dirname(backend().path)).filter((name) => /avant|csv|part/.test(name))).toEqual([])
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
 })
