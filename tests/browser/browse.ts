@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { trackers } from '../../src/browser/storage.ts'
 import { launch, openSite, type Site } from './harness.ts'
 
 /** The site and the browser of the test file that calls `browse`. */
@@ -60,16 +61,18 @@ export async function closePages(borrowed: Browser | undefined): Promise<void> {
 
 /** What every page of these tests has. */
 export const USUAL = { locale: 'fr-FR', viewport: { width: 1280, height: 800 } }
+/** Keys of sessionStorage after the splash and the popup, which cover what most tests look at. */
+export const SEEN = [trackers.splash.key, trackers.popup.key]
 
 /**
  * Opens a tab for several tests of a file, because its HTTP cache halves the cost of a visit. A route disables that
  * cache, so a test must remove its routes.
- * @param flags keys set in sessionStorage before any script of a page runs
+ * @param seen keys set in sessionStorage before any script of a page runs
  */
-export async function openTab(options: BrowserContextOptions = {}, flags: readonly string[] = []): Promise<Page> {
+export async function openTab(options: BrowserContextOptions = {}, seen: readonly string[] = SEEN): Promise<Page> {
   const page = await browser.newPage({ ...USUAL, baseURL: site.url, reducedMotion: 'reduce', ...options })
   await page.addInitScript((keys) => {
     for (const key of keys) sessionStorage.setItem(key, '1')
-  }, flags)
+  }, seen)
   return page
 }

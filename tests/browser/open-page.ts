@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { browser, site, USUAL } from './browse.ts'
+import { browser, SEEN, site, USUAL } from './browse.ts'
 
 type Options = BrowserContextOptions & {
-  /** Keys set in sessionStorage before any script of the page runs. */
-  flags?: readonly string[]
+  /** Keys set in sessionStorage before any script of the page runs; default: those after splash and popup. */
+  seen?: readonly string[]
   /** Runs in the page before its scripts. */
   before?: string | (() => void)
   /** True loads pictures, which are blocked otherwise. */
@@ -129,14 +129,14 @@ export async function withoutPictures(page: Page, ...others: string[]): Promise<
   await session.send('Network.setBlockedURLs', { urls: ['*.avif', '*.webp', '*.jpg', ...others] })
 }
 
-async function prepare({ flags = [], before, pictures, ...options }: Options): Promise<Page> {
+async function prepare({ seen = SEEN, before, pictures, ...options }: Options): Promise<Page> {
   const context = await browser.newContext({ ...USUAL, baseURL: site.url, ...options })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   if (!pictures) await withoutPictures(page)
   await page.addInitScript((keys) => {
     for (const key of keys) sessionStorage.setItem(key, '1')
-  }, flags)
+  }, seen)
   if (before) await page.addInitScript(typeof before === 'string' ? { content: before } : before)
   return page
 }

@@ -1,6 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { trackers } from '../../../src/browser/storage.ts'
 import { breakpoints, pageRoutes } from '../../support/routes.ts'
 import { misplaced } from '../boxes.ts'
 import { browse, openTab, site } from '../browse.ts'
@@ -33,8 +32,7 @@ let resize: Awaited<ReturnType<typeof resizing>>
 const complaints: string[] = []
 beforeAll(async () => {
   page = await openTab()
-  await page.addInitScript((key) => {
-    sessionStorage.setItem(key, '1')
+  await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`Content Security Policy: ${violatedDirective} ${blockedURI}`),
     )
@@ -42,7 +40,7 @@ beforeAll(async () => {
     new PerformanceObserver((list) => {
       for (const each of list.getEntries()) globalThis.shifted += (each as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
-  }, trackers.popup.key)
+  })
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => {

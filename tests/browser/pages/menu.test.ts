@@ -1,14 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { trackers } from '../../../src/browser/storage.ts'
 import { browse } from '../browse.ts'
 import { visit } from '../open-page.ts'
 
 browse()
 
 const PHONE = { viewport: { width: 390, height: 740 }, reducedMotion: 'reduce' as const }
-const open = (path: string, options: BrowserContextOptions = {}) =>
-  visit(path, { ...PHONE, flags: [trackers.popup.key], ...options })
+const open = (path: string, options: BrowserContextOptions = {}) => visit(path, { ...PHONE, ...options })
 const menu = (page: Page) => page.locator('#menu')
 /** A menu of opacity 0 is not seen. */
 const isSeen = (page: Page) => menu(page).evaluate((element) => element.checkVisibility({ opacityProperty: true }))

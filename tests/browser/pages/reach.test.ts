@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { trackers } from '../../../src/browser/storage.ts'
 import { breakpoints } from '../../support/routes.ts'
 import { browse, openTab } from '../browse.ts'
 import { resizing } from '../open-page.ts'
@@ -41,7 +40,7 @@ const targets = (page: Page, links: string) =>
 
 it('the header shows all links of its menu at every width', async () => {
   // Starts narrow: the change from a wide window closes a menu that was opened in the same frame.
-  const page = await openTab({ viewport: { width: 320, height: 900 } }, [trackers.popup.key])
+  const page = await openTab({ viewport: { width: 320, height: 900 } })
   await page.goto('/')
   const links = await targets(page, `${HEADER} a`)
   expect(links.length, 'links of the header').toBeGreaterThan(0)

@@ -6,14 +6,12 @@ import { browse } from '../browse.ts'
 import { broken, covered } from '../checks.ts'
 import { setHidden, visit, visitWithClock } from '../open-page.ts'
 
-const FLAGS = [trackers.splash.key, trackers.popup.key]
-
 browse()
 
 /** Opens the home page; a stub of /api/presence returns count() (negative: no response), `asked` lists the sessions. */
 async function home(count: () => number, options: Parameters<typeof visitWithClock>[1] = {}) {
   const asked: string[] = []
-  const page = await visitWithClock('about:blank', { flags: FLAGS, ...options })
+  const page = await visitWithClock('about:blank', options)
   await page.route('**/api/presence', (route) => {
     asked.push(route.request().postDataJSON().session)
     return count() < 0 ? route.abort() : route.fulfill({ json: { count: count() } })

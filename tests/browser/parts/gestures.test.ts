@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest'
-import { trackers } from '../../../src/browser/storage.ts'
 import { browse, openTab } from '../browse.ts'
 import { visit } from '../open-page.ts'
-
-const FLAGS = [trackers.splash.key, trackers.popup.key]
 
 browse()
 
 it('«Tirez le fil» is drawn by key and finger, says what is seen, and brings that model forward', async () => {
-  const page = await openTab({ hasTouch: true, viewport: { width: 390, height: 800 } }, FLAGS)
+  const page = await openTab({ hasTouch: true, viewport: { width: 390, height: 800 } })
   await page.goto('/')
   const thread = page.getByRole('slider', { name: /^Tirez le fil/ })
   const models = page.locator('#modeles')
@@ -44,7 +41,7 @@ it('«Tirez le fil» shows both edges and both buttons without JavaScript', asyn
 })
 
 it('on a phone the way to a quote stands at the bottom from the second screen on, not over a form or the footer', async () => {
-  const page = await openTab({ viewport: { width: 390, height: 700 } }, FLAGS)
+  const page = await openTab({ viewport: { width: 390, height: 700 } })
   await page.goto('/hera-club')
   const isShown = () => page.locator('.ask-bar').isVisible()
   expect(await isShown(), 'on the first screen').toBe(false)
@@ -62,7 +59,7 @@ it('on a phone the way to a quote stands at the bottom from the second screen on
 })
 
 it('in a wide window the header comes back when somebody scrolls up', async () => {
-  const page = await openTab({ viewport: { width: 1024, height: 700 } }, FLAGS)
+  const page = await openTab({ viewport: { width: 1024, height: 700 } })
   await page.goto('/hera-club')
   const top = () => page.locator('body > header').evaluate((header) => header.getBoundingClientRect().bottom > 0)
   const scroll = (y: number) => page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), y)

@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { trackers } from '../../../src/browser/storage.ts'
 import { dayInParis } from '../../../src/forms/calendar.ts'
 import { TESTIMONIALS_MS, TESTIMONIALS_SHOWN } from '../../contract/figures.ts'
 import { countOf, fact, recordsOf } from '../../support/shipped.ts'
 import { browse, openTab, site } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { reactSettled, setHidden, visit, visitWithClock } from '../open-page.ts'
-
-const FLAGS = [trackers.splash.key, trackers.popup.key]
 
 browse()
 
@@ -17,7 +14,7 @@ let still: Page
 let plain: Page
 beforeAll(async () => {
   ;[still, plain] = await Promise.all([
-    openTab({}, FLAGS),
+    openTab(),
     openTab({ javaScriptEnabled: false, reducedMotion: 'no-preference' }),
   ])
   await Promise.all([still.goto('/'), plain.goto('/')])
@@ -30,7 +27,7 @@ const ROTATE = TESTIMONIALS.length > TESTIMONIALS_SHOWN
 describe.skipIf(!ROTATE)('testimonials that rotate', () => {
   /** Opens the home page and waits until the testimonials are in view and hydrated. */
   async function home(options = {}) {
-    const page = await visitWithClock('/', { flags: FLAGS, ...options })
+    const page = await visitWithClock('/', options)
     await section(page).scrollIntoViewIfNeeded()
     await section(page)
       .getByRole('button', { name: /Pause|Reprendre/ })
@@ -118,7 +115,7 @@ describe.skipIf(countOf('testimonials') === 0)('testimonials', () => {
   })
 
   it.skipIf(ROTATE)('stand still if there are three or fewer', async () => {
-    const page = await visitWithClock('/', { flags: FLAGS })
+    const page = await visitWithClock('/')
     await page.locator('#avis').scrollIntoViewIfNeeded()
     await page.clock.runFor(3 * TESTIMONIALS_MS)
     expect(await page.locator('#avis blockquote:visible').count(), 'testimonials shown').toBe(TESTIMONIALS.length)
@@ -135,7 +132,7 @@ describe('the banner', () => {
       .evaluate((text) => text.parentElement?.getAnimations().some(({ playState }) => playState === 'running'))
 
   it.each([true, false])('moves, and stops under the pointer and by the keyboard; scripts: %s', async (scripts) => {
-    const page = scripts ? await visit('/', { flags: FLAGS }) : plain
+    const page = scripts ? await visit('/') : plain
     await banner(page).hover({ position: { x: 200, y: 20 } })
     await expect.poll(() => moves(page), { message: 'it stands still under the pointer' }).toBe(false)
     await page.locator('header').first().hover()
@@ -175,7 +172,7 @@ describe('the calendar', () => {
 
   it('opens by a link from this page or another one, and scrolls to its end in a low window', async () => {
     const viewport = { width: 360, height: 200 }
-    const page = await visit('/#calendrier', { flags: FLAGS, reducedMotion: 'reduce', viewport })
+    const page = await visit('/#calendrier', { reducedMotion: 'reduce', viewport })
     const calendar = page.locator('#calendrier')
     await expect.poll(() => calendar.isVisible(), { message: 'opened by a link from another page' }).toBe(true)
     await calendar.locator('h3').hover()
@@ -197,7 +194,7 @@ describe('the calendar', () => {
   it('folds away events that have ended since the build, and keeps those that end today', async () => {
     const today = dayInParis(new Date())
     const month = (day: string) => `<section><h4>Mois</h4><ul><li data-end="${day}">Fin ${day}</li></ul></section>`
-    const page = await visit('about:blank', { flags: FLAGS })
+    const page = await visit('about:blank')
     await page.route(`${site.url}/`, async (route) => {
       const response = await route.fetch()
       const shown = `<div data-coming>${month('2020-01-31')}${month(today)}`

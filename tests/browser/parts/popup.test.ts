@@ -187,7 +187,7 @@ describe('the waitlist popup', () => {
       document.adoptedStyleSheets = [still]
       Object.defineProperty(Animation.prototype, 'startTime', { set: () => {} })
     }
-    const first = await visitWithClock('/', { before })
+    const first = await visitWithClock('/', { before, seen: [] })
     await hydratePopup(first)
     await first.clock.runFor(2 * POPUP_DELAY_MS)
     expect(await isOpen(first), 'the popup waits for the splash').toBe(false)

@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { trackers } from '../../../src/browser/storage.ts'
 import { FADE_IN_MS, SPLASH_MS } from '../../contract/figures.ts'
 import { browse, openTab } from '../browse.ts'
 import { axe } from '../harness.ts'
 import { hurry, visit } from '../open-page.ts'
 
 browse()
+
+/** Opens a page as the first one of a session. */
+const first = (path: string, options: Parameters<typeof visit>[1] = {}) => visit(path, { seen: [], ...options })
 
 /** Makes the navigation seem to start a minute later, so that the splash stays up as long as a test needs. */
 const standing = () => {
@@ -20,7 +22,7 @@ const standing = () => {
  * where the page would set its start time, so that a slow machine does not matter.
  */
 const arriveAfter = (ms: number) =>
-  visit('/contact', {
+  first('/contact', {
     before: `Object.defineProperty(performance, 'now', { value: () => ${ms} })
       Object.defineProperty(Animation.prototype, 'startTime', { set: Animation.prototype.pause })`,
   })
@@ -53,7 +55,7 @@ it('the splash covers the content for 3 s from the navigation, then fades out fo
   expect(await isUp(await arriveAfter(3000)), 'no splash if the head arrives after 3 s').toBe(false)
 
   // The first frame is late on a slow phone.
-  const real = await visit('/contact')
+  const real = await first('/contact')
   const ends = () =>
     real.evaluate(() =>
       (document.querySelector('#splash') as Element)
@@ -67,7 +69,7 @@ it('the splash ends by itself if scripts cannot add event listeners', async () =
   const before = () => {
     EventTarget.prototype.addEventListener = () => {}
   }
-  const page = await visit('about:blank', { before })
+  const page = await first('about:blank', { before })
   await hurry(page, 10)
   await page.goto('/contact')
   expect(await page.locator('html').getAttribute('class')).toBe('splash')
@@ -76,7 +78,7 @@ it('the splash ends by itself if scripts cannot add event listeners', async () =
 })
 
 it('on the home page the mark is stitched where it lies on the pad of the hero', async () => {
-  const page = await visit('/', { before: standing, pictures: true })
+  const page = await first('/', { before: standing, pictures: true })
   await expect.poll(() => page.locator('html').getAttribute('class')).toBe('splash placed')
   const { isInside, off } = await page.evaluate(() => {
     const down = Number(document.querySelector<HTMLElement>('[data-laurel]')?.dataset.laurel?.split(' ')[1])
@@ -91,29 +93,29 @@ it('on the home page the mark is stitched where it lies on the pad of the hero',
 })
 
 it('the splash is shown once a session, not in a tab opened from the site, with reduced motion or without JavaScript', async () => {
-  const page = await visit('/contact', { before: standing })
+  const page = await first('/contact', { before: standing })
   expect(await isUp(page), 'the splash of the first page').toBe(true)
   await page.goto('/terms')
   expect(await isUp(page), 'a splash on the next page').toBe(false)
   await page.reload()
   expect(await isUp(page), 'a splash when the page is loaded again').toBe(false)
 
-  const seen = await visit('/contact', { flags: [trackers.splash.key], before: standing })
+  const seen = await visit('/contact', { before: standing })
   expect(await isUp(seen), 'a splash if the session has seen it').toBe(false)
   const tab = await seen.context().newPage()
   await tab.addInitScript(standing)
   await tab.goto(seen.url(), { referer: seen.url() })
   expect(await isUp(tab), 'a splash in a tab opened from the site').toBe(false)
 
-  const still = await visit('/contact', { reducedMotion: 'reduce', before: standing })
+  const still = await first('/contact', { reducedMotion: 'reduce', before: standing })
   expect(await isUp(still), 'a splash with reduced motion').toBe(false)
-  const plain = await visit('/contact', { javaScriptEnabled: false })
+  const plain = await first('/contact', { javaScriptEnabled: false })
   expect(await isUp(plain), 'a splash without JavaScript').toBe(false)
   expect(await plain.locator('h1').isVisible(), 'the title is shown without JavaScript').toBe(true)
 })
 
 it('the splash has three dots, says only its «Passer», does not take the focus, and covers content that is painted and read out', async () => {
-  const page = await visit('/contact', { before: standing })
+  const page = await first('/contact', { before: standing })
   expect(await page.locator('#splash .splash-dots span').count(), 'dots of the splash').toBe(3)
   const pressed = await page.evaluate(
     () => document.elementFromPoint(innerWidth / 2, innerHeight / 4)?.closest('[id]')?.id,
@@ -139,7 +141,7 @@ it('the splash has three dots, says only its «Passer», does not take the focus
 })
 
 it('the splash ends on a click, on «Passer», on a key and on a scroll', async () => {
-  const page = await openTab({ reducedMotion: 'no-preference' })
+  const page = await openTab({ reducedMotion: 'no-preference' }, [])
   await page.addInitScript(standing)
   await hurry(page, 10)
   const gestures = {
