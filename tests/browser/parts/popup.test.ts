@@ -5,7 +5,7 @@ import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../contract/figures.ts'
 import { misplaced } from '../boxes.ts'
 import { browse, openTab, site } from '../browse.ts'
 import { axe } from '../harness.ts'
-import { hold, hydratePopup, isHydrated, visitWithClock } from '../open-page.ts'
+import { hold, hydratePopup, isHydrated, visitWithClock, withoutPictures } from '../open-page.ts'
 
 const SUCCESS = /Inscription réussie.*Vous serez notifié dès que les tapis seront disponibles\./
 const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
@@ -18,6 +18,7 @@ browse()
 let page: Page
 beforeAll(async () => {
   page = await openTab({ viewport: WIDE }, [trackers.splash.key])
+  await withoutPictures(page)
   await page.clock.install({ time: START })
   await page.clock.pauseAt(START + 1000)
 })
