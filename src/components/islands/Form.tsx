@@ -1,6 +1,5 @@
 import {
   type ClipboardEvent,
-  type FocusEvent,
   type ReactNode,
   type SubmitEvent,
   Suspense,
@@ -12,7 +11,6 @@ import {
 import { SENT_MS } from '../../browser/timings.ts'
 import { fillIn } from '../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
-import { clean } from '../../forms/answer-schema.ts'
 import { localDay } from '../../forms/calendar.ts'
 import { elapsedOf, HIDDEN, newSubmissionKey } from '../../forms/envelope.ts'
 import { type Form as Description, type Errors, invalidMessage, parse } from '../../forms/form.ts'
@@ -25,8 +23,9 @@ import { Field } from './Field.tsx'
 import type { Plate } from './PlateChoice.tsx'
 import { Receipt } from './Receipt.tsx'
 import { type Answer, send } from './send.ts'
-import { isSame, readForm, withError } from './typed.ts'
+import { isSame, readForm } from './typed.ts'
 import { unbroken } from './unbroken.tsx'
+import { useBlurErrors } from './use-blur-errors.ts'
 
 /** Values that a form takes from its page. */
 export interface FormContext {
@@ -70,8 +69,7 @@ export function Form({ name, notice, measures, plates, noticeVersion, page, id =
   const [phase, setPhase] = useState<Phase>('idle')
   const [served] = useState(() => firstAnswer(state))
   const [answer, setAnswer] = useState(served)
-  // Errors of fields that were filled in and left since the last submission.
-  const [blurErrors, setBlurErrors] = useState(NONE)
+  const { blurErrors, keepBlurErrors, handleBlur } = useBlurErrors(form, element, setAnswer)
   const [resetCount, setResetCount] = useState(0)
   const values = resetCount === 0 ? (state?.values ?? {}) : {}
   const errors = answer && answer.kind !== 'stored' ? answer.errors : NONE
@@ -123,7 +121,7 @@ export function Form({ name, notice, measures, plates, noticeVersion, page, id =
     event.preventDefault()
     setAnswer(undefined)
     // A mistake that is said beside its field stays there, because all of them follow a frame later.
-    setBlurErrors((last) => Object.fromEntries(Object.entries(found).filter(([field]) => last[field])))
+    keepBlurErrors(found)
     focusPending.current = true
     if (!isRight) {
       setPhase('idle')
@@ -149,31 +147,6 @@ export function Form({ name, notice, measures, plates, noticeVersion, page, id =
       if (unchangedSinceSend.current) setResetCount((last) => last + 1)
     }
     onAnswer?.(result)
-  }
-
-  function handleBlur({ target: { name } }: FocusEvent<HTMLFormElement>) {
-    if (!form.fields[name]) return
-    // Waits until a press ends, because an error shown before would move the button from under the pointer. In the
-    // open popup, Chromium does not count the body as :active. A tap has its pointerup before the blur, but its
-    // mouseup after it.
-    if (document.querySelector(':active'))
-      addEventListener('mouseup', () => setTimeout(validateField, 0, name), { once: true })
-    else validateField(name)
-  }
-
-  /** Validates the field that was left, and clears errors of fields that are now valid. */
-  function validateField(name: string) {
-    if (!element.current) return
-    const input = readForm(element.current)
-    const { errors: now = {} } = parse(form, input, localDay(new Date()))
-    setBlurErrors((last) => withError(last, name, clean(input[name]) === '' ? undefined : now[name]))
-    setAnswer((last) => {
-      if (last?.kind !== 'invalid' || Object.keys(last.errors).length === 0) return last
-      const still = Object.entries(last.errors).filter(([each]) => now[each] !== undefined)
-      if (still.length === 0) return undefined
-      const errors = withError(Object.fromEntries(still), name, last.errors[name] && now[name])
-      return { ...last, errors, message: invalidMessage(errors, input) }
-    })
   }
 
   const label = phase === 'sending' ? phrases.envoi : phase === 'stored' ? (form.sent ?? form.submit) : form.submit

@@ -1,5 +1,3 @@
-import type { Errors } from '../../forms/form.ts'
-
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** State of a control. */
@@ -41,12 +39,4 @@ export function readForm(form: HTMLFormElement): Record<string, unknown> {
 /** True if the form has not changed since it was sent. */
 export function isSame(sent: FormData, now: FormData): boolean {
   return JSON.stringify([...sent]) === JSON.stringify([...now])
-}
-
-/** Returns the errors with this sentence for a field, or with none for it; the same object if nothing changes. */
-export function withError(errors: Errors, name: string, sentence: string | undefined): Errors {
-  if (errors[name] === sentence) return errors
-  if (sentence) return { ...errors, [name]: sentence }
-  const { [name]: _, ...others } = errors
-  return others
 }
