@@ -13,8 +13,10 @@ interface TodoGroup {
 }
 
 const names = (forms: readonly { name: string }[]) => forms.map(({ name }) => `'${name}'`).join(', ')
-/** SQL for leads of forms that still exist, are not suspected, and may be used (RGPD art. 18). */
-const USABLE = `form IN (${names(allForms)}) AND suspected_spam = 0 AND suspended_at IS NULL`
+/** SQL for leads of forms that still exist and are not suspected. */
+const REAL = `form IN (${names(allForms)}) AND suspected_spam = 0`
+/** The same without those that may not be used (RGPD art. 18). */
+const USABLE = `${REAL} AND suspended_at IS NULL`
 const REFUND = `${USABLE} AND outcome IS NULL AND form IN (${names(answeredForms.filter(({ isWithdrawal }) => isWithdrawal))})`
 const WAITING = `${USABLE} AND waiting_since IS NOT NULL`
 /** What was put off waits for its day. */
@@ -24,7 +26,7 @@ const NOT_PUT_OFF = 'ifnull(remind_on <= @today, true)'
 const GROUPS: Readonly<Record<TodoName, readonly [condition: string, order: string]>> = {
   refunds: [REFUND, 'created_at, id'],
   waiting: [`${WAITING} AND ${NOT_PUT_OFF} AND NOT (${REFUND})`, 'waiting_since, id'],
-  reminders: [`${USABLE} AND remind_on <= @today AND NOT (${WAITING}) AND NOT (${REFUND})`, 'remind_on, id'],
+  reminders: [`${REAL} AND remind_on <= @today AND NOT (${WAITING}) AND NOT (${REFUND})`, 'remind_on, id'],
 }
 
 /**

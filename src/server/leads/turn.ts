@@ -196,14 +196,14 @@ export function addEvent({ db, clock, author }: Actor, reference: string, text: 
 }
 
 /**
- * Who has waited longest waits on: a second message does not put off the answer to the first. The entry of a list never
- * waits, but a reminder makes somebody look at it.
+ * Who has waited longest waits on: a second message does not put off the answer to the first. The entry of a list, and
+ * what is suspended, is not listed as waiting, but a reminder makes somebody look at it.
  */
 function beginTurn(db: Database, lead: Lead, since: string): void {
   const { isList } = formOf(lead)
   const from = lead.waiting_since && lead.waiting_since < since ? lead.waiting_since : since
   setColumn(db, lead.reference, 'waiting_since', isList ? null : from)
-  setColumn(db, lead.reference, 'remind_on', isList ? dayInParis(new Date(since)) : null)
+  setColumn(db, lead.reference, 'remind_on', isList || lead.suspended_at ? dayInParis(new Date(since)) : null)
 }
 
 function endTurn(db: Database, reference: string): void {

@@ -238,6 +238,8 @@ describe('for the person', () => {
     backend.submit('contact', { message: 'Encore une question.' })
     await press(reference, 'suspendre:oui')
     expect([await listed(), (await press(reference, 'repondre', { reponse: 'Oui.' })).status]).toEqual([[], 422])
+    receive(backend.db, { reference, at: BEGIN, text: 'Vous pouvez tout effacer.' })
+    expect(await listed(), 'after a message').toEqual([['Rappels : 1', 'Léa Martin']])
     await press(reference, 'suspendre:non')
     expect(await listed()).toHaveLength(1)
     expect((await press(reference, 'garder', { garder_jusquau: '2026-11-22' })).status, 'a past day').toBe(422)
