@@ -72,6 +72,9 @@ describe('the page of letters', () => {
     expect(await press('essayer', { objet })).toMatchObject({ trial: { address: OWN, failed: undefined } })
     expect(server.received.map(({ to }) => to)).toEqual([[OWN]])
     expect(server.received[0]?.raw, 'a header of its subject').not.toMatch(/^bcc:/im)
+    expect(server.received[0]?.headers.subject).toMatch(/^\[Essai\] Bonjour/)
+    expect(server.received[0]?.text, 'a link that ends no sign-up').toContain('/desinscription/lien-personnel')
+    expect([letters.list(), backend.count('outbox')], 'stored').toEqual([[], 0])
     expect(await performLetter({ ...TYPED, action: 'envoyer' }, letters, undefined)).toMatchObject({ status: 503 })
   })
 

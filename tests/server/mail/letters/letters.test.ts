@@ -8,7 +8,6 @@ import { letterFigures, letterState, noticeMeans } from '../../../../src/server/
 import type { Letters } from '../../../../src/server/mail/letters/letters.ts'
 import type { Message } from '../../../../src/server/mail/message.ts'
 import { otherLetter, PLAIN_LETTER } from '../../../support/letter.ts'
-import { openMailServer } from '../../../support/smtp.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
@@ -86,21 +85,6 @@ describe('a letter', () => {
     expect(await letters.send({ ...DRAFT, text: DRAFT.text.replace('/faq', '/fac') })).toEqual({ done: 'refused' })
     await expect(letters.send({ ...DRAFT, list: 'contact' })).rejects.toThrow('contact is no list for letters')
     expect(letters.list(), 'letters that were sent').toEqual([])
-  })
-
-  it('is sent as a test to one address, marked as one and stored nowhere', async () => {
-    const server = await openMailServer()
-    expect(await backend.lettersBy(server.url).test(DRAFT, 'moi@exemple.fr')).toBeUndefined()
-    const place = `${SITE_URL}/desinscription/lien-personnel`
-    expect(server.received).toMatchObject([
-      {
-        to: ['moi@exemple.fr'],
-        headers: { subject: '[Essai] Le printemps à l’atelier' },
-        text: expect.stringContaining(place),
-      },
-    ])
-    expect([letters.list(), queued()]).toEqual([[], []])
-    await server.close()
   })
 
   it('waits while the key is not that of the database, because nobody knows who objected', async () => {
