@@ -1,4 +1,5 @@
 import type { Outcome } from '../../forms/outcomes.ts'
+import { before, MINUTE_MS } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 
 /**
@@ -45,6 +46,43 @@ export function rowOfMessage(db: Database, messageId: string): ThreadRow | undef
 /** Returns the messages and answers of a thread, oldest first. */
 export function saidIn(thread: readonly ThreadRow[]): ThreadRow[] {
   return thread.filter(({ kind }) => kind === 'received' || kind === 'sent')
+}
+
+/** Row to be added. */
+type NewThreadRow = Pick<ThreadRow, 'reference' | 'at' | 'kind' | 'text'> & Partial<Omit<ThreadRow, 'id'>>
+
+const EMPTY = {
+  author: null,
+  message_id: null,
+  subject: null,
+  from_address: null,
+  files: null,
+  waited_since: null,
+  remind_before: null,
+  outcome_before: null,
+}
+
+/** How soon the same words of the same person are a button pressed twice, in milliseconds. */
+const TWICE_MS = MINUTE_MS
+
+/**
+ * Adds a row to the thread of a lead; returns its id. Returns undefined if its message is there already, or if it repeats
+ * the last row of its kind, because a button was pressed twice.
+ */
+export function addToThread(db: Database, row: NewThreadRow): number | undefined {
+  const { changes, lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO thread (reference, at, kind, author, text, message_id, subject, from_address, files, waited_since,
+         remind_before, outcome_before)
+       SELECT @reference, @at, @kind, @author, @text, @message_id, @subject, @from_address, @files, @waited_since,
+         @remind_before, @outcome_before
+       WHERE @kind = 'sent' OR @message_id IS NOT NULL OR NOT EXISTS (
+         SELECT 1 FROM (SELECT * FROM thread WHERE reference = @reference AND kind = @kind ORDER BY id DESC LIMIT 1)
+         WHERE text = @text AND author IS @author AND at BETWEEN @recently AND @at)
+       ON CONFLICT (message_id) DO NOTHING`,
+    )
+    .run({ ...EMPTY, ...row, recently: before(new Date(row.at), TWICE_MS) })
+  return changes === 0 ? undefined : Number(lastInsertRowid)
 }
 
 /** A file of an answer. */

@@ -1,11 +1,11 @@
 import { dayInParis, longDay } from '../../forms/calendar.ts'
 import { OUTCOMES, type Outcome } from '../../forms/outcomes.ts'
-import { before, type Clock, MINUTE_MS } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { monthsAfter } from '../paris-time.ts'
 import { BY_SITE } from './authors.ts'
 import { findLead, formOf, type Lead } from './leads.ts'
-import { rowOfMessage, type ThreadRow, threadRow } from './thread.ts'
+import { addToThread, rowOfMessage, threadRow } from './thread.ts'
 
 // Whose turn it is. Call these functions in the transaction of what caused them.
 
@@ -215,41 +215,4 @@ type Column = 'waiting_since' | 'outcome' | 'remind_on' | 'assigned_to' | 'keep_
 
 function setColumn(db: Database, reference: string, column: Column, value: string | null): void {
   db.prepare(`UPDATE leads SET ${column} = ? WHERE reference = ?`).run(value, reference)
-}
-
-/** Row to be added. */
-type NewThreadRow = Pick<ThreadRow, 'reference' | 'at' | 'kind' | 'text'> & Partial<Omit<ThreadRow, 'id'>>
-
-const EMPTY = {
-  author: null,
-  message_id: null,
-  subject: null,
-  from_address: null,
-  files: null,
-  waited_since: null,
-  remind_before: null,
-  outcome_before: null,
-}
-
-/** How soon the same words of the same person are a button pressed twice, in milliseconds. */
-const TWICE_MS = MINUTE_MS
-
-/**
- * Adds a row to the thread of a lead; returns its id. Returns undefined if its message is there already, or if it repeats
- * the last row of its kind, because a button was pressed twice.
- */
-function addToThread(db: Database, row: NewThreadRow): number | undefined {
-  const { changes, lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO thread (reference, at, kind, author, text, message_id, subject, from_address, files, waited_since,
-         remind_before, outcome_before)
-       SELECT @reference, @at, @kind, @author, @text, @message_id, @subject, @from_address, @files, @waited_since,
-         @remind_before, @outcome_before
-       WHERE @kind = 'sent' OR @message_id IS NOT NULL OR NOT EXISTS (
-         SELECT 1 FROM (SELECT * FROM thread WHERE reference = @reference AND kind = @kind ORDER BY id DESC LIMIT 1)
-         WHERE text = @text AND author IS @author AND at BETWEEN @recently AND @at)
-       ON CONFLICT (message_id) DO NOTHING`,
-    )
-    .run({ ...EMPTY, ...row, recently: before(new Date(row.at), TWICE_MS) })
-  return changes === 0 ? undefined : Number(lastInsertRowid)
 }
