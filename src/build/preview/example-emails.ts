@@ -17,6 +17,13 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   par: 'Bastien',
   quoi: 'Disque',
   moment: '20 novembre 2026 à 10 h 04',
+  reponses: 'Votre message : Bonjour, un tapis pour Éole, mon cheval de dressage.',
+  declarations: 'Référence de la commande : D-2026-014',
+  derniers_mots: 'Et en bordeaux ?',
+  demandes: 'Message de contact, C-7K3M-9QX2, 20 novembre 2026 à 10 h 04',
+  points: 'Camille Martin, Demande de devis, à répondre depuis lundi',
+  etat: '12 Mo libres sur le disque de la base.',
+  fermeture: 'Du lundi 28 décembre au samedi 2 janvier, la maison est fermée.',
 }
 
 /**
