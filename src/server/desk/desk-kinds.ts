@@ -4,7 +4,7 @@ import { authorName } from '../leads/authors.ts'
 import { sentToPerson } from '../leads/lead-mail.ts'
 import { findLead, formOf, type Lead } from '../leads/leads.ts'
 import { filesOf, forgetFiles, rowOfMessage, type ThreadRow, threadOf } from '../leads/thread.ts'
-import { answerFailed } from '../leads/turn.ts'
+import { answerFailed, HANDED } from '../leads/turn.ts'
 import type { WriterNeeds, Writers } from '../mail/kinds.ts'
 import { type Email, GENERATED } from '../mail/mail.ts'
 import { type Block, paragraph } from '../mail/text/blocks.ts'
@@ -50,7 +50,7 @@ export function deskWriters(needs: WriterNeeds): Pick<Writers, 'sign-in' | 'repl
         if (!lead || recipient === null) return undefined
         const rows = threadOf(db, reference)
         const words = rows.findLast(({ kind }) => kind === 'received')?.text
-        const by = rows.findLast(({ kind, text }) => kind === 'event' && text.includes(recipient))?.author ?? null
+        const by = rows.findLast(({ kind, text }) => kind === 'event' && text.startsWith(HANDED))?.author ?? null
         const lines = words?.split('\n').map(visible) ?? answerLines(lead)
         const values = { demande: formOf(lead).deskTitle, par: authorName(by, null) }
         const email = writeToHouse(

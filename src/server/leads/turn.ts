@@ -164,10 +164,13 @@ export function putOff(by: Actor, reference: string, day: string | null): void {
   addEvent(by, reference, day ? `rappel le ${longDay(day)}` : 'rappel retiré')
 }
 
-/** Hands a lead over. @param to address of a colleague */
-export function assign(by: Actor, reference: string, to: string): void {
-  setColumn(by.db, reference, 'assigned_to', to)
-  addEvent(by, reference, `confiée à ${to}`)
+/** Begins the row of a thread that hands a lead over. */
+export const HANDED = 'confiée à '
+
+/** Hands a lead over to a colleague, named in the thread without the address, which the person may ask to read. */
+export function assign(by: Actor, reference: string, to: { name: string; address: string }): void {
+  setColumn(by.db, reference, 'assigned_to', to.address)
+  addEvent(by, reference, HANDED + to.name)
 }
 
 /** Keeps a lead from the purge until a day, AAAA-MM-JJ, that day included; null for no longer than others. */

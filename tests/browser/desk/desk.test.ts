@@ -148,7 +148,7 @@ it('a conversation without a script: answered, put off, handed over', async () =
   await page.getByRole('button', { name: 'À Bastien' }).click()
   const said = desk.site.rows<{ kind: string; text: string }>('thread').map(({ kind, text }) => `${kind} ${text}`)
   expect(said).toContain('sent Oui, en bordeaux.')
-  expect(said).toContain('event confiée à bastien@hera.example')
+  expect(said).toContain('event confiée à Bastien')
 })
 
 /** Makes a lead with every kind of row, a suspected one and a letter that was sent; returns what each page shows. */

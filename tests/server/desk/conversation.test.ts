@@ -134,7 +134,7 @@ describe('a conversation', () => {
       'Le tissu',
       'rappel le 24 novembre 2026',
       'Merci !',
-      `confiée à ${BASTIEN}`,
+      'confiée à Bastien',
     ])
     expect(backend.mails()).toHaveLength(1)
     backend.goTo(120_000)

@@ -48,7 +48,7 @@ function handOver(post: Post, address: string): Done {
   change(desk, () => {
     // Pressed twice, it tells once.
     if (findLead(desk.db, reference)?.assigned_to === to.address) return
-    assign(desk, reference, to.address)
+    assign(desk, reference, to)
     desk.mail?.outbox.add({ kind: 'handed', form, reference, recipient: to.address })
   })
   return onward(post, 'confiee', `C’est confié à ${to.name}, qui reçoit un e-mail.`)
