@@ -5,21 +5,17 @@ import { keepCompounds, splitAtCompounds } from '../../src/copy/markdown/compoun
 import { line, markdown, plain, prose } from '../../src/copy/markdown/markdown.ts'
 import { withoutEmptyRows } from '../../src/copy/placeholders.ts'
 
-// Company data with empty values, independent of the real file. Test files share loaded modules, so the modules are
-// reset before and after this file.
+// Facts of a company that has filled in nothing, whatever the owner has. Test files share loaded modules, so the modules
+// are reset before and after this file.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
-  vi.doUnmock('../../src/content/company.yaml?raw')
+  vi.doUnmock('../../src/copy/words/words.ts')
   vi.resetModules()
 })
-vi.mock('../../src/content/company.yaml?raw', async (original) => {
-  const { default: yaml } = await original<{ default: string }>()
-  return {
-    default: yaml
-      .replace(/^raison_sociale:.*$/m, 'raison_sociale: ""')
-      .replace(/^capital:.*$/m, 'capital: ""')
-      .replace(/^email:.*$/m, 'email: contact@hera.example'),
-  }
+vi.mock('../../src/copy/words/words.ts', async (original) => {
+  const words = await original<typeof import('../../src/copy/words/words.ts')>()
+  const empty = { raison_sociale: '', hebergeur_telephone: '', email: 'contact@hera.example' }
+  return { ...words, company: { ...words.company, ...empty }, values: { ...words.values, ...empty } }
 })
 
 describe('markdown', () => {
