@@ -114,6 +114,21 @@ it('«back» opens the page of an act again, and leaves an answer begun since', 
   expect(await field.inputValue()).toBe('Un ajout')
 })
 
+it('a letter comes back after a session that ended while it was written', async () => {
+  const page = await signedInPhone()
+  await page.goto(`${desk.site.url}/bureau/lettre`)
+  await page.getByLabel('Objet').fill('Des nouvelles')
+  await page.getByLabel('Texte', { exact: true }).fill('Écrite pendant une heure.')
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Vérifier' }).click()
+  await page.getByText('Votre session était finie').waitFor()
+  await page.context().addCookies(cookies)
+  await page.goto(`${desk.site.url}/bureau/lettre`)
+  expect(await page.getByLabel('Objet').inputValue()).toBe('Des nouvelles')
+  expect(await page.getByLabel('Texte', { exact: true }).inputValue()).toBe('Écrite pendant une heure.')
+})
+
 it('a file that is too large is refused when it is chosen', async () => {
   const page = await signedInPhone()
   await page.goto(`${desk.site.url}/bureau/${await newQuote('photo@exemple.fr')}`)
