@@ -86,9 +86,8 @@ async function loadsWithoutShift(): Promise<void> {
     scrollTo(0, 0)
   })
   await none(checks.wronglySized, 'on a phone')
-  // The rest of a page is looked at where more of it is shown, at 1280 pixels.
-  expect(await axe(page, 'body > header'), 'axe findings in the header on a phone').toEqual([])
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  expect(await axe(page), 'axe findings on a phone').toEqual([])
+  // axe takes a while, in which islands are hydrated.
   expect(await shift(), 'layout shift').toBeLessThan(STILL)
   const { score, moved } = await shiftOfFonts(page)
   expect(score, `shift by late fonts:\n${moved.join('\n')}`).toBeLessThan(SHIFT_MAX)
