@@ -65,7 +65,7 @@ it('advises about examples, empty facts, rendered pictures, the ended campaign a
   edit('pictures.yaml', /^(macro:\n.*\n)/m, '$1  synthese: true\n')
   edit('facts.yaml', /^fin_de_campagne: .*$/m, 'fin_de_campagne: 2027-03-31')
   edit('products/tapis.yaml', /^ {2}thickness: .*$/m, '  thickness: ""')
-  const example = 'testimonials/exemple-loisir.yaml : ce témoignage est un exemple'.replace(' :', ':1 :')
+  const example = 'testimonials/essai.yaml : ce témoignage est un exemple'.replace(' :', ':1 :')
   const open = [
     '« Épaisseur » n’est pas renseigné',
     'une image est de synthèse : macro.',
@@ -77,7 +77,7 @@ it('advises about examples, empty facts, rendered pictures, the ended campaign a
   edit('lancement.yaml', /false/, 'true')
   edit('pictures.yaml', /^ {2}synthese: true\n/m, '')
   edit('products/tapis.yaml', /^ {2}thickness: .*$/m, '  thickness: "2 cm"')
-  edit('testimonials/exemple-loisir.yaml', /^example: true$/m, 'proof: "Dossier 12"\ndate: 2026-10-01')
+  edit('testimonials/essai.yaml', /^example: true$/m, 'proof: "Dossier 12"\ndate: 2026-10-01')
   const after = advisory()
   for (const words of [...open, 'campagne']) expect(after).not.toContain(words)
 })

@@ -53,19 +53,15 @@ it('a hundred right sentences of riders, saddlers and lawyers pass', async () =>
 })
 
 it('a right edit of each kind passes at first, however it was saved', async () => {
-  edit('facts.yaml', /^frais_france: .*$/m, 'frais_france: 12,50€\nprix_tapis: 1 280 €')
+  edit('facts.yaml', /^frais_france: .*$/m, 'frais_france: 12,50€\nprix_essai: 1 280 €')
   edit('facts.yaml', /^horaires_samedi: .*$/m, 'horaires_samedi: 10 h - 17 h 30')
   edit('facts.yaml', /^delai_fabrication: .*$/m, 'delai_fabrication: 6 semaine')
   edit('facts.yaml', /^delai_retour: .*$/m, 'delai_retour: trente jours')
-  edit('products/tapis.yaml', /^ {2}price: .*$/m, '  price: "à partir de {{ prix_tapis }}"')
+  edit('products/tapis.yaml', /^ {2}price: .*$/m, '  price: "à partir de {{ prix_essai }}"')
   write('faq/entretien.md', `\uFEFF${question('L\'eau froide, c\'est "tout".', 9).replaceAll('\n', '\r\n')}`)
-  edit(
-    'testimonials/exemple-loisir.yaml',
-    /^example: true$/m,
-    'proof: "Dossier 3"\ndate: 2026-10-03\nexperience: 2026-09-01',
-  )
+  edit('testimonials/essai.yaml', /^example: true$/m, 'proof: "Dossier 3"\ndate: 2026-10-03\nexperience: 2026-09-01')
   write(
-    'exhibitions/lyon.yaml',
+    'exhibitions/essai.yaml',
     'title: "Salon n° 3"\nstart: 2030-05-01\nend: 2030-05-03\nplace: Lyon\ndiscipline: CSO\n',
   )
   write(
