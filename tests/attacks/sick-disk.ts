@@ -52,12 +52,15 @@ function faultsWhenWell({ json, page, reading }: Look): string[] {
   return statuses.join() === '201,303,200' ? [] : [`after recovery: ${statuses} ${json.text.slice(0, 200)}`]
 }
 
-/** Waits until a submission is stored again; returns the faults if that takes too long. */
-export async function recovered(site: string, withinMs = 30_000): Promise<string[]> {
+/** Waits until submissions are stored again; returns how many were acknowledged, and the faults if it takes too long. */
+export async function recovered(site: string, withinMs = 30_000): Promise<{ acknowledged: number; faults: string[] }> {
   const end = Date.now() + withinMs
+  let acknowledged = 0
   for (;;) {
-    const faults = faultsWhenWell(await look(site))
-    if (faults.length === 0 || Date.now() > end) return faults
+    const seen = await look(site)
+    acknowledged += Number(seen.json.status === 201) + Number(seen.page.status === 303)
+    const faults = faultsWhenWell(seen)
+    if (faults.length === 0 || Date.now() > end) return { acknowledged, faults }
     await new Promise((resolve) => setTimeout(resolve, 400))
   }
 }
@@ -121,7 +124,7 @@ export async function attackFullDisk(): Promise<Finding[]> {
   const restarted = await openSite({ DATABASE_PATH: site.databasePath })
   faults.push(...faultsWhileSick(await look(restarted.url)).map((fault) => `after a restart: ${fault}`))
   rmSync(join(folder, 'junk'))
-  faults.push(...(await recovered(restarted.url)))
+  faults.push(...(await recovered(restarted.url)).faults)
   await restarted.close()
   await remove()
   disk.unmount()

@@ -41,8 +41,12 @@ it.concurrent('a locked database gets 503, also at the start, and pages are serv
   onTestFinished(async () => void (await second.close()))
   expect(faultsWhileSick(await look(second.url)), 'of a server started meanwhile').toEqual([])
   other.close()
-  for (const { url } of [site, second]) expect(await recovered(url), 'without the lock').toEqual([])
-  expect(site.rows('contact_messages'), 'stored rows').toHaveLength(4)
+  const ends = [await recovered(site.url), await recovered(second.url)]
+  expect(
+    ends.flatMap(({ faults }) => faults),
+    'without the lock',
+  ).toEqual([])
+  expect(site.rows('contact_messages')).toHaveLength(ends.reduce((sum, { acknowledged }) => sum + acknowledged, 0))
   // The other server reuses its last result for five seconds; see the test of health.
   expect((await look(second.url)).health.status).toBe(200)
 })
