@@ -39,13 +39,14 @@ export interface Due {
 
 /** Returns by when a refund or an answer is due; undefined if none is. */
 export function dueOf(lead: Lead, promises: Promises, now: Date): Due | undefined {
-  if (lead.suspected_spam || lead.suspended_at) return undefined
+  if (lead.suspected_spam) return undefined
+  // Also while the data are suspended: the day is the law's.
   if (formOf(lead).isWithdrawal && !lead.outcome) {
     const day = refundBy(new Date(lead.created_at), promises.refundDays)
     const late = dayInParis(now) > day
     return { words: `${late ? 'en retard : ' : ''}à rembourser au plus tard le ${longDay(day)}`, late }
   }
-  if (!lead.waiting_since) return undefined
+  if (!lead.waiting_since || lead.suspended_at) return undefined
   const due = answerBy(new Date(lead.waiting_since), promises)
   const late = due < now
   return { words: late ? `en retard : promis avant ${hourInParis(due)}` : `à répondre avant ${hourInParis(due)}`, late }

@@ -15,10 +15,10 @@ interface TodoGroup {
 const names = (forms: readonly { name: string }[]) => forms.map(({ name }) => `'${name}'`).join(', ')
 /** SQL for leads of forms that still exist and are not suspected. */
 const REAL = `form IN (${names(allForms)}) AND suspected_spam = 0`
-/** The same without those that may not be used (RGPD art. 18). */
-const USABLE = `${REAL} AND suspended_at IS NULL`
-const REFUND = `${USABLE} AND outcome IS NULL AND form IN (${names(answeredForms.filter(({ isWithdrawal }) => isWithdrawal))})`
-const WAITING = `${USABLE} AND waiting_since IS NOT NULL`
+/** A refund is due by law even while the data are suspended. */
+const REFUND = `${REAL} AND outcome IS NULL AND form IN (${names(answeredForms.filter(({ isWithdrawal }) => isWithdrawal))})`
+/** Without those that may not be used (RGPD art. 18). */
+const WAITING = `${REAL} AND suspended_at IS NULL AND waiting_since IS NOT NULL`
 /** What was put off waits for its day. */
 const NOT_PUT_OFF = 'ifnull(remind_on <= @today, true)'
 

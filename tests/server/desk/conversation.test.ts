@@ -236,7 +236,10 @@ describe('for the person', () => {
     expect(backend.objections.has('lea@exemple.fr')).toBe(false)
     // A suspension is of the person: it holds for all they have sent.
     backend.submit('contact', { message: 'Encore une question.' })
+    backend.submit('withdrawal')
     await press(reference, 'suspendre:oui')
+    expect(await listed(), 'a refund is due all the same').toEqual([['À rembourser : 1', 'Léa Martin']])
+    backend.db.exec("DELETE FROM leads WHERE form = 'withdrawal'")
     expect([await listed(), (await press(reference, 'repondre', { reponse: 'Oui.' })).status]).toEqual([[], 422])
     receive(backend.db, { reference, at: BEGIN, text: 'Vous pouvez tout effacer.' })
     expect(await listed(), 'after a message').toEqual([['Rappels : 1', 'Léa Martin']])
