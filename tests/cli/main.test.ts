@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
@@ -148,8 +149,8 @@ it.runIf(process.getuid?.() === 0)(
   'a command of root works as the owner of the database, and leaves no file of root',
   () => {
     const OWNER = 65_534
-    // Not in the folder of the tests, which only root may enter.
-    const folder = mkdtempSync('/tmp/hera-owner-')
+    // Beside the temporary folder of the tests, which only root may enter.
+    const folder = mkdtempSync(join(tmpdir(), '../hera-owner-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'hera.sqlite')
     createDatabaseFile(path)
