@@ -59,7 +59,7 @@ export async function sizesOf(
 }
 
 /** Crops a picture for link previews: a JPEG of 1200 × 630 pixels, or smaller with the same ratio. */
-export async function sharePicture(name: string) {
+async function sharePicture(name: string) {
   const { file, alt } = await pictureNamed(name)
   const scale = Math.min(1, file.width / SHARED.width, file.height / SHARED.height)
   const [width, height] = [Math.floor(SHARED.width * scale), Math.floor(SHARED.height * scale)]

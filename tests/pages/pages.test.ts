@@ -67,7 +67,7 @@ describe('every page', () => {
       it('has the expected meta and link elements, except style sheets', () => {
         const [head = ''] = html(path).split('</head>')
         const [title, description] = [/<title>([^<]*)/.exec(head)?.[1], content(path, 'description')]
-        // structured-data.test.ts checks the shared picture and its size.
+        // head-data.test.ts checks the shared picture and its size.
         const said = [...head.matchAll(/<(?:meta|link) (?!property="og:image|rel="stylesheet" href="[^"]*">)([^>]*)>/g)]
         expect(said.map(([, attributes = '']) => attributes.replace(/\.[\w-]{8}(?=\.)/, ''))).toEqual([
           ...['charset="utf-8"', 'name="viewport" content="width=device-width, initial-scale=1"'],
