@@ -7,6 +7,7 @@ import { wantsJson } from './server/http/accept.ts'
 import { answerUnstored } from './server/http/answer-unstored.ts'
 import { isOwnOrigin } from './server/http/caller.ts'
 import { json, refuse, refuseTooMany } from './server/http/refusal.ts'
+import { isPost } from './server/http/request-body.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
 import { HEALTH } from './server/http/server.ts'
 import { log, logError } from './server/log.ts'
@@ -41,7 +42,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response
 })
 
-/** Rejects requests from other sites and above the rate limit; returns undefined for others. */
+/** Rejects requests from other sites, above the rate limit, or of a method that no page of the desk has. */
 function refusalOf({ request, routePattern, locals: { services, address } }: Context): Response | undefined {
   const changes = !READ.includes(request.method)
   if (changes && !isLinkOfEmail(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
@@ -49,7 +50,9 @@ function refusalOf({ request, routePattern, locals: { services, address } }: Con
   // Monitoring must not take a busy server for a dead one.
   if (routePattern === HEALTH) return undefined
   const wait = services.limit('requests', address)
-  return wait > 0 ? refuseTooMany(request, wait) : undefined
+  if (wait > 0) return refuseTooMany(request, wait)
+  const isPosted = isDesk(routePattern) && isPost(request)
+  return isPosted instanceof Response ? isPosted : undefined
 }
 
 /**

@@ -58,11 +58,10 @@ export interface Kind {
   isHouse?: boolean
   /** Caused by a stranger's entry, to an address that nobody has proven: held above the caps of a day. */
   isCapped?: boolean
-  /**
-   * How several leave as one. 'house': above 20 an hour, once a quarter of an hour. 'mailbox': after one to a mailbox,
-   * the next ones an hour later.
-   */
-  together?: 'house' | 'mailbox'
+  /** Several leave as one: above 20 an hour, once a quarter of an hour. */
+  isCollected?: boolean
+  /** Not capped, because the law wants it; but few an hour to one mailbox, so that nobody is flooded. */
+  isSpaced?: boolean
   /** Its texts in src/content/emails, by the name of the file; none if a person writes it. */
   texts?: Readonly<Record<string, Email>>
 }
@@ -75,10 +74,10 @@ export interface Kind {
 export const KINDS = [
   { name: 'sign-in', label: 'entrée au bureau', place: 1, isHouse: true, texts: signIn },
   { name: 'reply', label: 'réponse', place: 2, isHouse: true },
-  { name: 'lead', label: 'demande', place: 3, isHouse: true, together: 'house', texts: notices },
+  { name: 'lead', label: 'demande', place: 3, isHouse: true, isCollected: true, texts: notices },
   { name: 'handed', label: 'demande confiée', place: 3, isHouse: true, texts: handed },
   { name: 'morning', label: 'message du matin', place: 4, isHouse: true, texts: morning },
-  { name: 'withdrawal', label: 'rétractation', place: 5, together: 'mailbox', texts: declared },
+  { name: 'withdrawal', label: 'rétractation', place: 5, isSpaced: true, texts: declared },
   { name: 'acknowledgement', label: 'accusé', place: 6, isCapped: true, texts: acknowledged },
   { name: 'confirmation', label: 'confirmation', place: 6, isCapped: true, texts: toConfirm },
   { name: 'welcome', label: 'bienvenue', place: 6, isCapped: true, texts: welcome },

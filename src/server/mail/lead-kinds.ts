@@ -21,8 +21,6 @@ const { recu } = interfaceWords
 
 /** Maximum number of leads that a combined notice lists; further ones are only counted. */
 const COLLECTED_MAX = 200
-/** Maximum number of references in a subject. */
-const NAMED_MAX = 3
 
 type AboutLeads = Exclude<KindName, 'sign-in' | 'reply' | 'handed' | 'morning' | 'letter'>
 type Leads = readonly [Lead, ...Lead[]]
@@ -48,13 +46,13 @@ export function leadWriters(needs: WriterNeeds): Pick<Writers, AboutLeads> {
         .take(COLLECTED_MAX)
       return first && write([first, ...others], dispatch)
     }
-  const toPerson = (write: (leads: Leads) => Email, isAbout?: (lead: Lead) => boolean) =>
-    about((leads, { messages: [{ recipient }] }) => {
-      return { to: [recipient ?? leads[0].email], replyTo: house, headers: AUTOMATIC, ...write(leads) }
+  const toPerson = (write: (lead: Lead) => Email, isAbout?: (lead: Lead) => boolean) =>
+    about(([lead], { messages: [{ recipient }] }) => {
+      return { to: [recipient ?? lead.email], replyTo: house, headers: AUTOMATIC, ...write(lead) }
     }, isAbout)
   /** Writes an e-mail to an address of a list, with its unsubscribe link. */
   const toList = (write: (lead: Lead, leave: string) => Email) =>
-    toPerson(([lead]) => {
+    toPerson((lead) => {
       const leave = unsubscribeLink(lead)
       return { ...write(lead, leave), headers: { ...AUTOMATIC, ...oneClick(leave) } }
     })
@@ -75,9 +73,9 @@ export function leadWriters(needs: WriterNeeds): Pick<Writers, AboutLeads> {
         (lead) => !formOf(lead).isList && isOpen(lead),
       ),
     },
-    withdrawal: { write: toPerson((leads) => withdrawals(needs, leads)) },
+    withdrawal: { write: toPerson((lead) => declaration(needs, lead)) },
     acknowledgement: {
-      write: toPerson(([lead]) => {
+      write: toPerson((lead) => {
         const blocks = { fermeture: closureBefore(needs, answerBy(needs, lead)) }
         return emails.set(`accuse-${lead.form}`, { values: leadValues(needs, lead), blocks })
       }, isOpen),
@@ -110,21 +108,15 @@ function collectedNotice(needs: WriterNeeds, leads: Leads, queued: number): Emai
 }
 
 /**
- * To the person who withdraws: each declaration with its date and time (Code de la consommation L. 221-21). The text is
+ * To the person who withdraws: the declaration with its date and time (Code de la consommation L. 221-21). The text is
  * quoted and its links are broken up, because the address is not verified.
  */
-function withdrawals(needs: WriterNeeds, leads: Leads): Email {
-  const declarations = leads.map((lead): Block => {
-    const date = fillIn(recu.heure, { date: longTimeInParis(lead.created_at) })
-    const heading = fillIn(recu.declaration, { reference: lead.reference, date })
-    return { type: 'quotation', heading, lines: quotedLines(withoutLinks(labelledAnswers(formOf(lead), lead))) }
-  })
-  const references = leads.map(({ reference }) => reference)
-  const named = references.slice(0, NAMED_MAX).join(', ')
-  const others = references.length - NAMED_MAX
-  const reference = others > 0 ? `${named} et ${others} de plus` : named
-  const values = { ...leadValues(needs, leads[0]), reference }
-  return needs.emails.set(`accuse-${leads[0].form}`, { values, blocks: { declarations } })
+function declaration(needs: WriterNeeds, lead: Lead): Email {
+  const date = fillIn(recu.heure, { date: longTimeInParis(lead.created_at) })
+  const heading = fillIn(recu.declaration, { reference: lead.reference, date })
+  const lines = quotedLines(withoutLinks(labelledAnswers(formOf(lead), lead)))
+  const blocks = { declarations: [{ type: 'quotation' as const, heading, lines }] }
+  return needs.emails.set(`accuse-${lead.form}`, { values: leadValues(needs, lead), blocks })
 }
 
 /** Returns a paragraph about the first closure between now and an instant, if there is one. */

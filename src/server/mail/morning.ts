@@ -33,8 +33,6 @@ interface Morning {
   groups: { title: string; leads: DueLead[]; more: number }[]
   /** E-mails of the last day that failed, or that have waited for long. */
   unsent: number
-  /** Subjects of letters that an earlier version was to send by itself: they wait at the desk. */
-  letters: string[]
 }
 
 /** Reads what is due now: refunds by their legal day, who waits too long, reminders, what could not be sent. */
@@ -54,15 +52,12 @@ function readMorning(db: Database, clock: Clock, promises: Promises = promisesOf
     group('Attendent depuis trop longtemps', 'waiting'),
     group('Rappels', 'reminders'),
   ]
-  // The migration that ended them made each a stopped letter without readers.
-  const letters = pluck<string>(db, 'SELECT subject FROM letters WHERE recipients = 0 AND stopped_at >= ?')
-  const ended = letters.all(before(now, DAY_MS))
-  return { groups: groups.filter(({ leads }) => leads.length > 0), unsent: countUnsent(db, now), letters: ended }
+  return { groups: groups.filter(({ leads }) => leads.length > 0), unsent: countUnsent(db, now) }
 }
 
 /** True if there is something to tell. */
-function isDue({ groups, unsent, letters }: Morning): boolean {
-  return groups.length + unsent + letters.length > 0
+function isDue({ groups, unsent }: Morning): boolean {
+  return groups.length + unsent > 0
 }
 
 /** Counts e-mails that failed within a day or have waited for long, without letters and held ones. */
@@ -99,24 +94,19 @@ export function morningWriter(needs: WriterNeeds): Writer {
   }
 }
 
-function morningEmail(needs: WriterNeeds, { groups, unsent, letters }: Morning): Email {
+function morningEmail(needs: WriterNeeds, { groups, unsent }: Morning): Email {
   const desk = `${needs.siteUrl}/bureau`
   const points = groups.flatMap(({ title, leads, more }): Block[] => [
     paragraph(`**${title}**`),
-    ...leads.map(({ lead, words }): Block => {
+    ...leads.flatMap(({ lead, words }): Block[] => {
       const said = [writerOf(lead), formOf(lead).deskTitle, words].filter(Boolean)
-      return { type: 'quotation', lines: [said.join(', ')], link: { label: 'Ouvrir', href: linkTo(needs, lead) } }
+      return [{ type: 'quotation', lines: [said.join(', ')] }, paragraph(`[Ouvrir](${linkTo(needs, lead)})`)]
     }),
     ...(more > 0 ? [andMore(more)] : []),
   ])
   const failed = counted(unsent, 'e-mail n’a pas pu partir', 'e-mails n’ont pas pu partir')
   if (unsent > 0) points.push(paragraph(`**${failed}** : [la maison](${desk}/maison) dit pourquoi.`))
-  for (const subject of letters)
-    points.push({
-      type: 'quotation',
-      lines: [`La lettre « ${subject} » n’est pas partie : elle attend au bureau, sous « Lettre ».`],
-    })
   const count = groups.reduce((sum, { leads, more }) => sum + leads.length + more, 0)
-  const nombre = count > 0 ? counted(count, 'demande') : unsent > 0 ? failed : 'une lettre attend'
+  const nombre = count > 0 ? counted(count, 'demande') : failed
   return needs.emails.set('bureau-matin', { values: { nombre }, blocks: { points }, href: desk })
 }

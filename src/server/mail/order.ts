@@ -9,8 +9,8 @@ const OF_THE_HOUSE = 1 / 5
 /** Notices in an hour that are sent alone, and how often the further ones leave together, in milliseconds. */
 const NOTICES_ALONE = 20
 const COLLECTION_MS = 15 * MINUTE_MS
-/** Withdrawals that are acknowledged together: those of a mailbox that had one in the last hour. */
-const MAILBOX_TOGETHER = 50
+/** Messages of a kind with `isSpaced` to one mailbox in an hour. */
+const MAILBOX_PER_HOUR = 10
 
 // Every time is bounded on both sides: a row dated while the clock was ahead neither waits for years nor uses up an hour
 // for years. Retries wait less than a day.
@@ -19,7 +19,6 @@ const DUE = `${PENDING} AND claimed_at IS NULL AND next_attempt_at NOT BETWEEN @
 interface DueMessage {
   id: number
   form: string
-  mailbox: string | null
   next_attempt_at: string
 }
 
@@ -40,23 +39,16 @@ export function createOrder(db: Database, clock: Clock, mail: Pick<MailConfig, '
        AND sent_at <= @now AND (sent_with IS NULL OR sent_with = id)`,
   )
   // One kind at a time, so that the index gives the order: thousands may be due.
-  const oldest = db.prepare<unknown[], DueMessage>(
-    `SELECT id, form, mailbox, next_attempt_at FROM outbox WHERE kind = @kind AND ${DUE}
-     ORDER BY next_attempt_at, id LIMIT 1`,
-  )
-  const allDue = db.prepare<unknown[], DueMessage>(
-    `SELECT id, form, mailbox, next_attempt_at FROM outbox WHERE kind = @kind AND ${DUE} ORDER BY id`,
-  )
+  const due = `SELECT id, form, next_attempt_at FROM outbox WHERE kind = @kind AND ${DUE}`
+  const inOrder = 'ORDER BY next_attempt_at, id LIMIT 1'
+  const oldest = db.prepare<unknown[], DueMessage>(`${due} ${inOrder}`)
+  const allDue = db.prepare<unknown[], DueMessage>(`${due} ORDER BY id`)
   // «+» makes SQLite use the index on the mailbox, which has fewer rows.
-  const oldestToMailbox = db.prepare<unknown[], DueMessage>(
-    `SELECT id, form, mailbox, next_attempt_at FROM outbox WHERE kind = @kind AND ${DUE} AND NOT EXISTS (
+  const oldestSpaced = db.prepare<unknown[], DueMessage>(
+    `${due} AND NOT EXISTS (
        SELECT 1 FROM outbox AS earlier WHERE earlier.mailbox = outbox.mailbox AND earlier.kind = outbox.kind
-         AND +earlier.sent_at > @hour AND +earlier.sent_at <= @now)
-     ORDER BY next_attempt_at, id LIMIT 1`,
-  )
-  const sameMailbox = pluck<number>(
-    db,
-    `SELECT id FROM outbox WHERE kind = @kind AND mailbox = @mailbox AND ${DUE} ORDER BY id LIMIT ${MAILBOX_TOGETHER}`,
+         AND +earlier.sent_at > @hour AND +earlier.sent_at <= @now LIMIT 1 OFFSET ${MAILBOX_PER_HOUR - 1})
+     ${inOrder}`,
   )
   const sentAlone = pluck<number>(
     db,
@@ -89,14 +81,10 @@ export function createOrder(db: Database, clock: Clock, mail: Pick<MailConfig, '
   }
 
   /** Returns the first message of a kind, if one may leave, and how to find those that leave with it. */
-  function next({ name: kind, together }: Kind, at: Moment) {
+  function next({ name: kind, isSpaced, isCollected }: Kind, at: Moment) {
     const of = { ...at, kind }
-    if (together === 'mailbox') {
-      const due = oldestToMailbox.get(of)
-      return due && { due, together: true, ids: () => sameMailbox.all({ ...of, mailbox: due.mailbox }) }
-    }
-    const due = oldest.get(of)
-    const isAlone = together !== 'house' || Number(sentAlone.get(of)) < NOTICES_ALONE
+    const due = (isSpaced ? oldestSpaced : oldest).get(of)
+    const isAlone = !isCollected || Number(sentAlone.get(of)) < NOTICES_ALONE
     if (!due || isAlone) return due && { due, together: false, ids: () => [due.id] }
     if ((lastCollection.get(of) ?? '') > at.collection) return undefined
     return { due, together: true, ids: () => sameReaders(of, due.form) }

@@ -186,31 +186,19 @@ type FailureScope = 'server' | 'message' | 'refused'
 
 /** Enhanced status code of a 5xx without its class (RFC 3463): «1.1» of «550 5.1.1 no such user». */
 const ENHANCED = /\b5\d\d[ -]5\.(\d+\.\d+)/
+/**
+ * What a 5xx says that may pass: X.2.2 is a full mailbox, X.3 the mail system, X.4 its network and limits; of a recipient
+ * also the sender (X.1.7, X.1.8) and a policy (X.7), of a text not its length (X.3.4).
+ */
+const PASSING = { recipient: /^(2\.2$|3\.|4\.|1\.[78]$|7\.)/, message: /^(2\.2$|3\.(?!4$)|4\.)/ }
 
 /**
  * Classifies a failed delivery. Every message is concerned by a failed connection, TLS, login or sender. A 5xx to
- * the recipient or the text is permanent (RFC 5321 §4.2.1) if it concerns this address or text. Temporary: a full
- * mailbox or a policy of the server, a 4xx, a connection lost while sending.
+ * the recipient or the text is permanent (RFC 5321 §4.2.1) unless it speaks of something that may pass, such as a
+ * full mailbox (552 without an enhanced code). Temporary: a 4xx, a connection lost while sending.
  */
 export function failureScope({ step, status = 0, detail }: SmtpError): FailureScope {
   if (step !== 'recipient' && step !== 'message') return 'server'
-  const enhanced = ENHANCED.exec(detail)?.[1]
-  if (isFull(status, enhanced)) return 'message'
-  const isForGood = step === 'recipient' ? isOfAddress(status, enhanced) : status >= 500 && !isOfServer(enhanced)
-  return isForGood ? 'refused' : 'message'
-}
-
-/** True for a mailbox above its quota, whose owner may empty it (RFC 5321 §4.2.3, RFC 3463: X.2.2). */
-function isFull(status: number, enhanced: string | undefined): boolean {
-  return enhanced === '2.2' || (status === 552 && enhanced === undefined)
-}
-
-/** RFC 3463: X.1 and X.2 are the address and its mailbox, X.1.7 and X.1.8 the sender; X.0 adds no information. */
-function isOfAddress(status: number, enhanced = '0.0'): boolean {
-  return enhanced.startsWith('0.') ? status >= 550 && status <= 553 : /^(1\.(?![78]$)|2\.)/.test(enhanced)
-}
-
-/** RFC 3463: X.3 is the mail system, X.4 its network and limits; only X.3.4, message too long, concerns the text. */
-function isOfServer(enhanced = ''): boolean {
-  return /^(3\.(?!4$)|4\.)/.test(enhanced)
+  const reason = ENHANCED.exec(detail)?.[1] ?? (status === 552 ? '2.2' : '')
+  return status >= 500 && !PASSING[step].test(reason) ? 'refused' : 'message'
 }

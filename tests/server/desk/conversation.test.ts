@@ -232,6 +232,9 @@ describe('for the person', () => {
     const reference = backend.submit('contact')
     await press(reference, 'opposition:oui')
     expect(backend.objections.has('lea@exemple.fr')).toBe(true)
+    for (const act of ['opposition:x', 'suspendre:x', 'issue:x'])
+      expect((await press(reference, act)).status, act).toBe(400)
+    expect(backend.objections.has('lea@exemple.fr'), 'after an unknown act').toBe(true)
     await press(reference, 'opposition:non')
     expect(backend.objections.has('lea@exemple.fr')).toBe(false)
     // A suspension is of the person: it holds for all they have sent.
@@ -262,8 +265,10 @@ describe('for the person', () => {
     const all = { adresse: 'lea@exemple.fr', malgre: 'oui' }
     expect(await press({ ...all, prevenir: 'oui' }), 'if the person cannot be told').toMatchObject({ status: 503 })
     expect(backend.count('leads'), 'leads before').toBe(1)
-    expect(await press(all)).toEqual({ fait: 'effacee' })
-    expect(backend.count('leads')).toBe(0)
+    backend.server.works = true
+    const twice = await Promise.all([1, 2].map(() => press({ ...all, prevenir: 'oui' })))
+    expect(twice).toEqual(Array(2).fill({ fait: 'effacee-prevenue' }))
+    expect([backend.count('leads'), backend.server.told]).toEqual([0, 2])
   })
 })
 

@@ -157,6 +157,11 @@ it('the other pages: lists, search, figures, the house, data, export', async () 
   expect(await see('/bureau/exports/contact.csv')).toContain(lead)
   for (const path of ['/bureau/C-0000-0000', '/bureau/exports/x.csv', '/bureau/lettre/x/y'])
     expect((await desk.ask(path, { cookie })).headers.get('Location'), path).toBe(UNKNOWN)
+  for (const path of ['/bureau', '/bureau/chiffres', `/bureau/${lead}/donnees`]) {
+    const headers = { Cookie: cookie, Origin: desk.site.url }
+    const put = await fetch(desk.site.url + path, { method: 'PUT', headers })
+    expect([put.status, put.headers.get('Allow')], path).toEqual([405, 'GET, HEAD, POST'])
+  }
   const lost = await desk.ask('/bureau/C-0000-0000', { cookie, body: { action: 'repondre', reponse: 'Perdue' } })
   expect(lost.headers.get('Location')).toBe(UNKNOWN)
 })

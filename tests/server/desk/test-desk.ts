@@ -21,7 +21,7 @@ function openTestDesk(begin: string, sendsEmail: boolean) {
   const backend = openTestBackend(begin)
   // Erasures are logged beside the database.
   const folder = mkdtempSync(join(tmpdir(), 'hera-test-desk-'))
-  const server = { works: true }
+  const server = { works: true, told: 0 }
   const desk: Desk = {
     db: backend.db,
     databasePath: join(folder, 'hera.sqlite'),
@@ -36,7 +36,14 @@ function openTestDesk(begin: string, sendsEmail: boolean) {
             { name: 'Anne', address: ANNE },
             { name: 'Bastien', address: BASTIEN },
           ],
-          tell: { erased: async () => server.works, repair: async () => server.works, hasOperator: false },
+          tell: {
+            erased: async () => {
+              server.told += 1
+              return server.works
+            },
+            repair: async () => server.works,
+            hasOperator: false,
+          },
         }
       : undefined,
     wake: () => {},
@@ -45,7 +52,7 @@ function openTestDesk(begin: string, sendsEmail: boolean) {
   return {
     ...backend,
     desk,
-    /** `works = false` simulates a mail server that is down. */
+    /** `works = false` simulates a mail server that is down; `told` counts e-mails about an erasure. */
     server,
     close() {
       backend.db.close()

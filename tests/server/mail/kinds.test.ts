@@ -3,11 +3,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { type FormName, forms } from '../../../src/forms/index.ts'
 import { openSession } from '../../../src/server/desk/access/sessions.ts'
 import { promisesOf } from '../../../src/server/leads/deadline.ts'
-import { sentToPerson } from '../../../src/server/leads/lead-mail.ts'
 import { answer, receive } from '../../../src/server/leads/turn.ts'
 import { leadWriters } from '../../../src/server/mail/lead-kinds.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
-import { insertLetter, insertMessage } from '../../support/insert-rows.ts'
+import { insertMessage } from '../../support/insert-rows.ts'
 import { plain } from '../../support/plain.ts'
 import { valid } from '../../support/samples.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -115,18 +114,16 @@ describe('the message of the morning', () => {
     expect(mails(), 'once what was due is done').toEqual([])
   })
 
-  it('names twenty of a group, what did not leave, and a letter of an earlier version; renders nothing of a name', () => {
+  it('names twenty of a group and what did not leave; renders nothing of a name', () => {
     for (let n = 0; n < 22; n++)
       backend.submit('contact', { email: `p${n}@exemple.fr`, name: 'Léa [ici](https://mal.example) **M**' })
     mails()
     backend.db.exec(
       "UPDATE outbox SET sent_at = NULL, failed_at = '2026-11-24T06:00:00.000Z', failure = 'expired' WHERE id = 2",
     )
-    insertLetter(backend.db, BEGIN, { subject: 'Avril', recipients: 0, stopped_at: '2026-11-24T06:00:00.000Z' })
     const [mail] = morning('2026-11-24T07:00:00.000Z')
     expect(plain(mail?.subject)).toBe('Aujourd’hui : 22 demandes')
-    for (const words of ['Et 2 de plus', '1 e-mail n’a pas pu partir', 'La lettre « Avril » n’est pas partie'])
-      expect(plain(mail?.text)).toContain(words)
+    for (const words of ['Et 2 de plus', '1 e-mail n’a pas pu partir']) expect(plain(mail?.text)).toContain(words)
     expect(mail?.html).not.toMatch(/href="https?:\/\/mal|<strong[^>]*>M</)
   })
 })
@@ -165,20 +162,13 @@ describe('a visitor', () => {
     expect(backend.consent.unsubscribe(asked?.unsubscribe ?? '')?.name).toBe('newsletter')
   })
 
-  it('who withdraws gets the declaration with its moment and without a working link; later ones in one message', () => {
+  it('who withdraws gets the declaration with its moment and without a working link', () => {
     backend.submit('withdrawal', { order_reference: 'D-1', message: 'https://mal.example' })
     const first = mailTo('lea@exemple.fr')
     expect(plain(first?.text)).toContain('20 novembre 2026 à 10:04:05')
     expect(first?.text).toContain(' https[:]//mal[.]example')
     expect(first?.html).not.toContain('//mal.example')
     expect(first?.text, 'absolute link').toContain('<https://hera.example/returns>')
-    const references = [2, 3, 4, 5].map((n) => backend.submit('withdrawal', { order_reference: `D-${n}` }))
-    backend.goTo(60 * MINUTE)
-    const mail = mailTo('lea@exemple.fr')
-    for (const words of [...references, 'D-2', 'D-5']) expect(mail?.text).toContain(words)
-    expect(plain(mail?.subject)).toContain(`${references.slice(0, 3).join(', ')} et 1 de plus`)
-    for (const reference of references)
-      expect(sentToPerson(backend.db, reference, ['withdrawal']), 'what an answer refers to').toEqual([mail?.messageId])
   })
 
   it('is promised an answer at a time that is still ahead when the message leaves, as is the house', () => {

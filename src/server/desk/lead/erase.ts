@@ -7,6 +7,9 @@ const MOVED = 'L’adresse de cette personne a changé entre-temps : lisez de no
 const UNTOLD = 'L’e-mail n’est pas parti, rien n’est effacé. Réessayez, ou décochez la case pour effacer sans prévenir.'
 const KEPT = 'La loi demande d’en garder une partie : rien n’est effacé. Cochez la case pour l’effacer malgré cela.'
 
+/** E-mails about an erasure that are being sent, by address: a button pressed twice tells once. */
+const telling = new Map<string, Promise<boolean>>()
+
 /** Returns what the erasure of the person of a lead would delete. */
 export function erasureOf({ db, clock, mail }: Desk, { reference, email, suspected_spam }: Lead) {
   return {
@@ -34,7 +37,11 @@ export async function erase(
 ): Promise<{ fait: string } | { status: number; problem: string }> {
   if (adresse !== email) return { status: 409, problem: MOVED }
   if (kept.length > 0 && !malgre) return { status: 409, problem: KEPT }
-  if (prevenir && mail && !(await mail.tell.erased(email))) return { status: 503, problem: UNTOLD }
+  if (prevenir && mail) {
+    const told = telling.get(email) ?? mail.tell.erased(email).finally(() => telling.delete(email))
+    telling.set(email, told)
+    if (!(await told)) return { status: 503, problem: UNTOLD }
+  }
   erasePerson(db, databasePath, hash, clock, email)
   return { fait: prevenir && mail ? 'effacee-prevenue' : 'effacee' }
 }

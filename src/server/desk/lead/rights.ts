@@ -52,6 +52,7 @@ function unsubscribe({ desk, lead }: Post, signUp: string): Done {
 /** Records or lifts an objection (RGPD art. 21): neither letters nor notices go to any spelling of the mailbox. */
 function object({ desk, lead }: Post, answer: string): Done {
   const { db } = desk
+  if (answer !== 'oui' && answer !== 'non') return undefined
   const objects = answer === 'oui'
   const objections = objectionsOf(desk)
   if (objects) recordObjection(db, objections, lead.email)
@@ -68,6 +69,7 @@ function object({ desk, lead }: Post, answer: string): Done {
 
 /** Suspends the use of the data of a person, or resumes it (RGPD art. 18): kept, but in no list and no sending. */
 function suspend({ desk, lead }: Post, answer: string): Done {
+  if (answer !== 'oui' && answer !== 'non') return undefined
   const suspended = answer === 'oui'
   return change(desk, () => {
     for (const { reference } of sendersOf(desk.db, lead.email)) setSuspended(desk, reference, suspended)

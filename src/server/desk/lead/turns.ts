@@ -92,7 +92,7 @@ function paste(post: Post): Done {
 /** @param name of the outcome; '' to open the lead again */
 function end({ desk, lead }: Post, name: string): Done {
   const outcome = outcomeNamed(name) ?? null
-  if (outcome && !formOf(lead).outcomes.includes(outcome)) return undefined
+  if (name && !(outcome && formOf(lead).outcomes.includes(outcome))) return undefined
   change(desk, () => close(desk, lead, outcome))
   return done(outcome ? 'C’est noté.' : 'La demande est rouverte.')
 }

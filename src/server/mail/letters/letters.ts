@@ -39,6 +39,12 @@ const OBJECTIONS_UNKNOWN: LetterFinding = {
   what: 'la clé des empreintes n’est pas celle de la base : personne ne sait qui s’est opposé.',
   mend: 'Remettez la clé gardée avec une sauvegarde ; l’état de la maison le dit.',
 }
+/** More quotations or lists in each other than the stack of the program holds. */
+const TOO_DEEP: LetterFinding = {
+  line: 1,
+  what: 'trop de citations ou de listes sont l’une dans l’autre.',
+  mend: 'Mettez-les l’une après l’autre.',
+}
 /** Subject prefix of a test. */
 const TRIAL = '[Essai] '
 
@@ -52,8 +58,13 @@ export type Letters = ReturnType<typeof createLetters>
  * first needed.
  */
 export function createLetters({ db, clock, objections, mail, outbox, imapUrl, siteUrl, client }: Surroundings) {
-  const typeset = async ({ subject, text }: Pick<LetterText, 'subject' | 'text'>) =>
-    (await import('./typeset.ts')).typesetLetter({ subject, text }, siteUrl, client)
+  const typeset = async ({ subject, text }: Pick<LetterText, 'subject' | 'text'>) => {
+    const { typesetLetter } = await import('./typeset.ts')
+    return typesetLetter({ subject, text }, siteUrl, client).catch((error: unknown) => {
+      if (!(error instanceof RangeError)) throw error
+      return { subject, html: '', text: '', findings: [TOO_DEEP] }
+    })
+  }
   const findingsOf = (findings: LetterFinding[]) =>
     objections.isReadable() ? findings : [...findings, OBJECTIONS_UNKNOWN]
   const readersOf = ({ list, firstReaders, restOf }: LetterText) => {

@@ -9,10 +9,9 @@ export interface Quotation {
   type: 'quotation'
   heading?: string
   lines: readonly string[]
-  link?: Link
 }
 
-export interface Link {
+interface Link {
   label: string
   href: string
 }

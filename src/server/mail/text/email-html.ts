@@ -2,7 +2,7 @@ import type { MdastNode } from 'satteri'
 import { escapeHtml } from '../../../copy/markdown/escape-html.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import { type Block, type EmailParts, paragraph } from './blocks.ts'
-import { anchor, SHEET, STYLE, typeset } from './email-style.ts'
+import { SHEET, STYLE, typeset } from './email-style.ts'
 
 /** Width of the text column and of pictures, in pixels, for mail programs that ignore styles. */
 const COLUMN = 536
@@ -27,7 +27,7 @@ ${picture ? `<tr><td style="${STYLE.band}"><img src="${picture.src}" alt="${esca
 <tr><td class="pad" style="${STYLE.words}">
 ${title ? `<h1 class="title" style="${STYLE.title}">${typeset(title)}</h1>` : ''}
 ${blocks.map(htmlBlock).join('\n')}
-${action ? `<p style="margin:6px 0 26px">${anchor(action, 'button', STYLE.button)}</p>` : ''}
+${action ? `<p style="margin:6px 0 26px"><a class="button" href="${escapeHtml(action.href)}" style="${STYLE.button}">${typeset(action.label)}</a></p>` : ''}
 </td></tr>
 ${note ? `<tr><td class="pad quiet" style="${STYLE.small}">${inside(paragraph(note))}</td></tr>` : ''}
 <tr><td class="pad quiet" style="${STYLE.footer}">${footer.map(typeset).join('<br>')}</td></tr>
@@ -37,14 +37,9 @@ ${note ? `<tr><td class="pad quiet" style="${STYLE.small}">${inside(paragraph(no
 
 function htmlBlock(block: Block): string {
   if (block.type !== 'quotation') return htmlNode(block)
-  const { heading, lines, link } = block
-  return [
-    heading && `<p style="${STYLE.heading}">${typeset(heading)}</p>`,
-    lines.length > 0 && `<blockquote style="${STYLE.quote}">${lines.map(escapeHtml).join('<br>\n')}</blockquote>`,
-    link && `<p style="${STYLE.paragraph}">${anchor(link, 'small-button', STYLE.smallButton)}</p>`,
-  ]
-    .filter(Boolean)
-    .join('\n')
+  const { heading, lines } = block
+  const head = heading ? `<p style="${STYLE.heading}">${typeset(heading)}</p>\n` : ''
+  return `${head}<blockquote style="${STYLE.quote}">${lines.map(escapeHtml).join('<br>\n')}</blockquote>`
 }
 
 /** Returns the HTML of a Markdown tree with the styles of e-mails and French typography. Escapes raw HTML. */

@@ -16,14 +16,8 @@ export function emailText({ title, blocks, action, note, footer }: EmailParts): 
 
 function plainBlock(block: Block): string {
   if (block.type !== 'quotation') return plainNode(block)
-  const { heading, lines, link } = block
-  return [
-    heading && typographic(heading),
-    ...lines.map((line) => `> ${line}`.trimEnd()),
-    link && `${typographic(`${link.label} :`)} ${link.href}`,
-  ]
-    .filter(Boolean)
-    .join('\n')
+  const quoted = block.lines.map((line) => `> ${line}`.trimEnd())
+  return [...(block.heading ? [typographic(block.heading)] : []), ...quoted].join('\n')
 }
 
 /** Returns the plain text of a Markdown tree: link URLs after their labels, pictures as their alternative text. */

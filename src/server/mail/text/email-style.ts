@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../../copy/markdown/escape-html.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
-import type { Link } from './blocks.ts'
 
 /** Copy of the palette of src/styles/tokens.css, because mail programs cannot load it. */
 const LIGHT = {
@@ -45,7 +44,6 @@ export const STYLE = {
   picture: `display:block;width:100%;max-width:536px;height:auto;border:0;margin:0 0 6px`,
   quote: `margin:0 0 22px;padding:2px 0 2px 16px;border-left:2px solid #c9a876;overflow-wrap:anywhere;word-break:break-word`,
   button: `display:inline-block;padding:14px 24px;background:${LIGHT.accent};color:#f7f0e3;font:600 16px/1.2 ${SANS};text-decoration:none;border-radius:2px`,
-  smallButton: `display:inline-block;padding:9px 16px;border:1px solid ${LIGHT.accent};color:${LIGHT.accent};font:600 14px/1.2 ${SANS};text-decoration:none;border-radius:2px`,
   // Preview text after the subject; hidden in the e-mail itself.
   preview: `display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all`,
   small: `margin:0;padding:0 32px 24px;color:${LIGHT.quiet};font:14px/1.5 ${SANS}`,
@@ -56,13 +54,8 @@ export const STYLE = {
 export const SHEET = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}.title{font-size:26px!important}}
 @media (prefers-color-scheme:dark){.desk{background:${DARK.desk}!important}.sheet{background:${DARK.sheet}!important;color:${DARK.text}!important}
-.accent,.title,.link,.small-button{color:${DARK.accent}!important}.quiet{color:${DARK.quiet}!important;border-color:${DARK.rule}!important}
-.button{background:${DARK.accent}!important;color:${DARK.sheet}!important}.small-button{border-color:${DARK.accent}!important}}`
-
-/** Returns an HTML link; the label is typeset. */
-export function anchor({ label, href }: Link, name: string, style: string): string {
-  return `<a class="${name}" href="${escapeHtml(href)}" style="${style}">${typeset(label)}</a>`
-}
+.accent,.title,.link{color:${DARK.accent}!important}.quiet{color:${DARK.quiet}!important;border-color:${DARK.rule}!important}
+.button{background:${DARK.accent}!important;color:${DARK.sheet}!important}}`
 
 /** Typesets and escapes our own text; keeps a reference such as C-7K3M-9QX2 on one line. */
 export function typeset(words: string): string {

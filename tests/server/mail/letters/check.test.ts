@@ -60,7 +60,6 @@ describe('a letter is rejected if it', () => {
     ['has no text', /Bonjour.*/s, '', /^\d la lettre n’a pas de texte/],
     ['calls an unknown name', '{{ nom }}', '{{ non }}', /^3 « {{ non }} » n’existe pas/],
     ['calls a name that every object has', '{{ nom }}', '{{ constructor }}', /^3 « {{ constructor }} » n’existe pas/],
-    ['calls a value that is not known yet', '{{ nom }}', '{{ siren }}', /^3 « {{ siren }} » n’a pas encore de valeur/],
     ['has a dead link', '(/faq#livraison)', '(/fac)', /^3 le lien « \/fac » mène .* « \/faq »/],
     ['has a dead link with the address of the site', '(/faq', '(https://hera.example/fac', /^3 le lien « .*\/fac/],
     ['names a place that is not on the page', '#livraison', '#livrason', /^3 la page \/faq .* « livraison »/],

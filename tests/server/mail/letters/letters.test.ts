@@ -83,6 +83,9 @@ describe('a letter', () => {
     expect(await letters.send(DRAFT)).toEqual({ done: 'nobody' })
     confirm('newsletter', 'lea')
     expect(await letters.send({ ...DRAFT, text: DRAFT.text.replace('/faq', '/fac') })).toEqual({ done: 'refused' })
+    expect(await letters.send({ ...DRAFT, text: '>'.repeat(3000) }), 'too deep for the stack').toEqual({
+      done: 'refused',
+    })
     await expect(letters.send({ ...DRAFT, list: 'contact' })).rejects.toThrow('contact is no list for letters')
     expect(letters.list(), 'letters that were sent').toEqual([])
   })

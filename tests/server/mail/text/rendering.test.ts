@@ -17,9 +17,7 @@ const PARTS: EmailParts = {
       type: 'quotation',
       heading: 'Léa : ici',
       lines: ["L'été <b>", '', 'Adieu'],
-      link: { label: 'Ouvrir', href: 'https://hera.example/bureau' },
     },
-    { type: 'quotation', lines: [] },
   ],
   action: { label: 'Le bouton', href: 'https://hera.example/x' },
   note: 'Une **note**',
@@ -44,7 +42,6 @@ Léa : ici
 > L'été <b>
 >
 > Adieu
-Ouvrir : https://hera.example/bureau
 
 Le bouton :
 https://hera.example/x
@@ -64,7 +61,6 @@ it.each([
   ['title', '<h1>Un titre &#60;b&#62;</h1>'],
   ['paragraph', '<p>Un mot : voilà &#60;i&#62;</p>'],
   ['quotation', "<p>Léa : ici</p>\n<blockquote>L'été &#60;b&#62;<br>\n<br>\nAdieu</blockquote>"],
-  ['link', '<p><a href="https://hera.example/bureau">Ouvrir</a></p>'],
   ['button', '<p><a href="https://hera.example/x">Le bouton</a></p>'],
   ['note', '<td>Une <strong>note</strong></td>'],
   ['footer', '<td>Hera<br>Paris !</td>'],
