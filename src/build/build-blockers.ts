@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CONTENT, checkSite } from '../check/check-content.ts'
+import { CONTENT, checkContent } from '../check/check-content.ts'
 import { sentence } from '../check/finding.ts'
 import { missingIdentity } from '../check/launch-list.ts'
 import { isPublic } from '../server/config.ts'
 
 /**
- * Ends the build with exit code 1 if a text has a mistake that breaks a page or distorts it, or a form lacks its
- * table or page. Otherwise pages rendered on demand would fail only at their first request.
+ * Ends the build with exit code 1 if a text has a mistake that breaks a page or distorts it. Otherwise pages rendered
+ * on demand would fail only at their first request.
  * @param content folder of the texts
  */
 export async function refuseBrokenTexts(content = CONTENT): Promise<void> {
-  const broken = (await checkSite(content)).filter(({ breaks }) => breaks).map(sentence)
+  const broken = (await checkContent(content)).filter(({ breaks }) => breaks).map(sentence)
   if (broken.length === 0) return
   console.error(`${broken.join('\n')}\nLe site ne se construit qu’une fois cela corrigé.`)
   process.exit(1)

@@ -6,7 +6,6 @@ import { type Finding, findingAt, sortFindings } from './finding.ts'
 import { offsetAt, readSources, type Source } from './reading/sources.ts'
 import { checkFiles } from './rules/check-files.ts'
 import { checkFixedTexts } from './rules/check-fixed-texts.ts'
-import { checkForms, checkOffer } from './rules/check-forms.ts'
 import { checkLegalDates } from './rules/check-legal-dates.ts'
 import { checkLinks } from './rules/check-links.ts'
 import { checkPictures } from './rules/check-pictures.ts'
@@ -19,15 +18,10 @@ export const CONTENT = 'src/content'
 export const PICTURES = 'src/assets/pictures'
 
 /**
- * Returns what breaks a page, a promise or the law, and the warnings: forms, texts and pictures.
+ * Returns what breaks a page, a promise or the law, and the warnings, in texts and pictures.
  * @param folder of the texts
  * @param pictures folder of the picture files
  */
-export async function checkSite(folder = CONTENT, pictures = PICTURES): Promise<Finding[]> {
-  return sortFindings([...checkForms(), ...(await checkContent(folder, pictures))])
-}
-
-/** Returns the findings in texts and pictures. */
 export async function checkContent(folder = CONTENT, pictures = PICTURES): Promise<Finding[]> {
   return sortFindings([...checkTexts(folder), ...(await checkPictures(readSources(folder), pictures))])
 }
@@ -50,7 +44,6 @@ export function checkTexts(folder = CONTENT): Finding[] {
     ]),
     ...checkLegalDates(sources, folder, today),
     ...checkLinks(sources),
-    ...checkOffer(sources),
   ])
 }
 

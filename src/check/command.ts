@@ -1,5 +1,5 @@
 import { dayInParis } from '../forms/calendar.ts'
-import { CONTENT, checkSite } from './check-content.ts'
+import { CONTENT, checkContent } from './check-content.ts'
 import { type Finding, sentence } from './finding.ts'
 import { launchList } from './launch-list.ts'
 
@@ -10,7 +10,7 @@ if (process.argv.includes('--launch')) {
   print('À régler avant l’ouverture, sans bloquer :', advisory)
   end(blocking, 'Rien ne s’oppose à la publication.')
 } else {
-  const findings = await checkSite()
+  const findings = await checkContent()
   const broken = findings.filter(({ breaks }) => breaks)
   print('À corriger :', broken)
   print(

@@ -177,7 +177,7 @@ export const schemas = {
     order,
     name: copy('Nom du modèle.'),
     text: copy('Description ; Markdown.'),
-    piece: copy('Nom du fichier de products/ dont c’est un modèle.'),
+    piece: z.enum(Object.keys(forms.quote.fields.piece?.options ?? {})).describe('La pièce dont c’est un modèle.'),
     record,
     image: copy('Nom d’une image de pictures.yaml.'),
     sheet,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { type PreviewServer, previewTexts } from '../../src/build/preview/preview.ts'
 import { checkContent } from '../../src/check/check-content.ts'
@@ -13,13 +13,13 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 const { folder, pictures } = contentFolder()
 
 /** Opens the preview with a stub server; `see` returns what is shown instead of a page, or ''. */
-function openPreview(checkSite: typeof checkContent = (texts) => checkContent(texts, pictures)) {
+function openPreview(check: typeof checkContent = (texts) => checkContent(texts, pictures)) {
   const watcher = new EventEmitter()
   const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
   const warn = vi.fn()
   let answer = (_: IncomingMessage, __: never, next: () => void) => next()
   const middlewares = { use: (given: typeof answer) => (answer = given) }
-  const ssrLoadModule = async () => ({ checkSite })
+  const ssrLoadModule = async () => ({ checkContent: check })
   previewTexts({ watcher, ws, middlewares, ssrLoadModule } as unknown as PreviewServer, { warn }, folder)
   const see = (accept = 'text/html') => {
     const written: string[] = []
@@ -52,20 +52,6 @@ it('the preview replaces a page with the findings until the mistake is corrected
   change(right)
   await until(() => expect(see()).toBe(''))
   expect(ws.send).toHaveBeenCalledWith({ type: 'full-reload' })
-})
-
-it('the preview checks again after a change of a form, a page, a picture or a migration', async () => {
-  let lacking = findingOn({ file: 'src/forms/contact.ts' }, 'la table accepte 401 caractères.', '')
-  const { watcher, see } = openPreview(async () => lacking)
-  for (const file of ['forms/contact.ts', 'pages/contact.astro', 'assets/pictures/tapis.webp']) {
-    await until(() => expect(see()).toContain('la table accepte 401 caractères'))
-    const before = lacking
-    lacking = []
-    watcher.emit('all', 'change', resolve('src', file))
-    await until(() => expect(see()).toBe(''))
-    lacking = before
-    watcher.emit('all', 'change', resolve('db/migrations/0001_forms.sql'))
-  }
 })
 
 it('the preview ignores a check that ends after a newer one', async () => {

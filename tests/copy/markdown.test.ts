@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { values } from '../../src/copy/facts/facts.ts'
 import { fillText } from '../../src/copy/fill-placeholders.ts'
-import { keepCompounds, splitAtCompounds } from '../../src/copy/markdown/compounds.ts'
+import { keepCompounds } from '../../src/copy/markdown/compounds.ts'
 import { line, markdown, plain, prose } from '../../src/copy/markdown/markdown.ts'
 import { withoutEmptyRows } from '../../src/copy/placeholders.ts'
 
@@ -37,15 +37,6 @@ describe('markdown', () => {
     expect(line('[Le quilting](/quilting) en Mesh 3D, smesh')).toBe(
       '<a href="/quilting">Le <span lang="en">quilting</span></a> en <span lang="en">Mesh</span> 3D, smesh',
     )
-  })
-
-  it('splits plain text so that compound words have odd indexes', () => {
-    expect(splitAtCompounds('Avez-vous un e-mail ?')).toEqual(['', 'Avez-vous', ' un ', 'e-mail', ' ?'])
-    expect(splitAtCompounds('À Nogent-le-Rotrou-en-Perche, peut-être')).toEqual([
-      'À Nogent-le-Rotrou-en-Perche, ',
-      'peut-être',
-      '',
-    ])
   })
 
   it('marks missing facts in HTML and in plain text', () => {

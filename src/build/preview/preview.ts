@@ -1,12 +1,10 @@
-import { join, resolve, sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { AstroIntegrationLogger } from 'astro'
 import type { ViteDevServer } from 'vite'
-import { CONTENT, type checkSite, PICTURES } from '../../check/check-content.ts'
+import { CONTENT, PICTURES } from '../../check/check-content.ts'
 import { type Finding, sentence } from '../../check/finding.ts'
 import { escapeHtml } from '../../copy/markdown/escape-html.ts'
 
-/** Folders in which a change can make a form differ from its table or lack its page. */
-const FORMS = [join('src', 'forms'), join('src', 'pages'), join('db', 'migrations')]
 /** Delay before a check, in milliseconds, because some editors write a file in several steps. */
 const SETTLED_MS = 40
 
@@ -18,7 +16,7 @@ const STYLE =
 export type PreviewServer = Pick<ViteDevServer, 'watcher' | 'ws' | 'middlewares' | 'ssrLoadModule'>
 
 /**
- * Checks texts and forms after each change in development. While a mistake breaks a page, every page is replaced
+ * Checks the texts after each change in development. While a mistake breaks a page, every page is replaced
  * by the list of these mistakes. All findings of the texts are logged in the terminal.
  * @param content folder of the texts
  */
@@ -31,17 +29,17 @@ export function previewTexts(
   let timer: NodeJS.Timeout | undefined
   let latest = 0
 
-  // Loaded through Vite, which reloads it when the check, a form or the list of sections has changed.
-  const look: typeof checkSite = async (...folders) =>
-    (await server.ssrLoadModule('/src/check/check-content.ts')).checkSite(...folders)
-
   const check = async () => {
     const number = ++latest
-    // A file may disappear between listing and reading; the next change starts another check.
-    const findings = await look(content, PICTURES).catch((error: Error): Finding[] => {
-      logger.warn(`Le contrôle des textes s’est interrompu : ${error.message}`)
-      return []
-    })
+    // Loaded through Vite, which reloads it when a form or the list of sections has changed. A file may disappear between
+    // listing and reading; the next change starts another check.
+    const findings: Finding[] = await server
+      .ssrLoadModule('/src/check/check-content.ts')
+      .then(({ checkContent }) => checkContent(content, PICTURES))
+      .catch((error: Error) => {
+        logger.warn(`Le contrôle des textes s’est interrompu : ${error.message}`)
+        return []
+      })
     // A newer check has started meanwhile.
     if (number !== latest) return
     const before = problems.join()
@@ -51,7 +49,7 @@ export function previewTexts(
   }
 
   server.watcher.on('all', (_, path) => {
-    if (![content, PICTURES, ...FORMS].some((folder) => path.startsWith(`${resolve(folder)}${sep}`))) return
+    if (![content, PICTURES].some((folder) => path.startsWith(`${resolve(folder)}${sep}`))) return
     clearTimeout(timer)
     timer = setTimeout(check, SETTLED_MS)
   })

@@ -23,6 +23,12 @@ const NEEDED: readonly string[] = [
   ...Object.keys(SECTIONS).map((id) => `pages/${id}.yaml`),
 ]
 
+/** Names that a file may have in some folders, and what to say of another one. */
+const NAMES: Readonly<Record<string, readonly [names: readonly string[], what: string]>> = {
+  forms: [Object.keys(forms), 'aucun formulaire ne porte ce nom.'],
+  emails: [Object.keys(EMAILS), 'aucun e-mail du site ne porte ce nom.'],
+}
+
 /** Conflict markers of git. */
 const CONFLICT = /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m
 /** U+FFFD replaces bytes that are not UTF-8; a zero byte indicates UTF-16; «Ã©» is an é that was read as Latin-1. */
@@ -57,10 +63,8 @@ function misplaced({ file, folder, id, extension }: Source): Finding[] {
   const ending = MARKDOWN.includes(folder) ? '.md' : YAML.includes(folder) ? '.yaml' : extension
   if (extension !== ending)
     return findingOn({ file }, 'aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${ending}.`)
-  if (folder === 'forms' && !Object.hasOwn(forms, id))
-    return findingOn({ file }, 'aucun formulaire ne porte ce nom.', nearestName(id, Object.keys(forms)))
-  if (folder === 'emails' && !Object.hasOwn(EMAILS, id))
-    return findingOn({ file }, 'aucun e-mail du site ne porte ce nom.', nearestName(id, Object.keys(EMAILS)))
+  const [names, what] = NAMES[folder] ?? []
+  if (names && what && !names.includes(id)) return findingOn({ file }, what, nearestName(id, names))
   if (/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || !folders.includes(folder)) return []
   return findingOn(
     { file },

@@ -1,7 +1,6 @@
 import type { Ref } from 'react'
 import type { Field } from '../../forms/fields.ts'
 import type { Errors, Form } from '../../forms/form.ts'
-import { unbroken } from './unbroken.tsx'
 
 interface Props {
   ref: Ref<HTMLElement>
@@ -19,13 +18,13 @@ export function ErrorSummary({ ref, id, form, message, errors }: Props) {
     // biome-ignore lint/a11y/noAutofocus: without JavaScript the summary must get the focus on the response page
     <section ref={ref} className="form-summary" tabIndex={-1} autoFocus aria-labelledby={`${id}-summary`}>
       <p id={`${id}-summary`} className="form-summary-title">
-        {unbroken(message)}
+        {message}
       </p>
       {entries.length > 0 && (
         <ul className="form-summary-list">
           {entries.map(([name, sentence]) => (
             <li key={name}>
-              <a href={`#${id}-${name}`}>{unbroken(named(form.fields[name], sentence))}</a>
+              <a href={`#${id}-${name}`}>{named(form.fields[name], sentence)}</a>
             </li>
           ))}
         </ul>

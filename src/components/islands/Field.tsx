@@ -3,7 +3,6 @@ import { interfaceWords } from '../../copy/words/words.ts'
 import type { Field as Description } from '../../forms/fields.ts'
 import { type Plate, PlateChoice } from './PlateChoice.tsx'
 import { controlState, restoreTyped } from './typed.ts'
-import { unbroken } from './unbroken.tsx'
 
 interface Props {
   id: string
@@ -46,7 +45,7 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
   return (
     <div className={`field field-${shape}${half && !plates ? ' field-half' : ''}${error ? ' field-wrong' : ''}`}>
       <Label className="field-label" {...(plates ? { id: `${id}-label` } : { htmlFor: id })}>
-        {unbroken(label)}
+        {label}
         {!optional && !alone && (
           <span className="field-required" aria-hidden="true">
             {' *'}
@@ -55,7 +54,7 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
       </Label>
       {hint && (
         <p id={hintId} className="field-hint">
-          {unbroken(hint)}
+          {hint}
         </p>
       )}
       <div className="field-control">
@@ -71,7 +70,7 @@ export const Field = memo(function Field({ id, name, field, alone, served, value
       </div>
       {error && (
         <p id={errorId} className="field-error">
-          {unbroken(error)}
+          {error}
         </p>
       )}
     </div>

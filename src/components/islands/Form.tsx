@@ -24,7 +24,6 @@ import type { Plate } from './PlateChoice.tsx'
 import { Receipt } from './Receipt.tsx'
 import { type Answer, send } from './send.ts'
 import { isSame, readForm } from './typed.ts'
-import { unbroken } from './unbroken.tsx'
 import { useBlurErrors } from './use-blur-errors.ts'
 
 /** Values that a form takes from its page. */
@@ -210,7 +209,7 @@ export function Form({ name, notice, measures, plates, noticeVersion, page, id =
         <div role="status" className="form-status">
           {answer?.kind === 'stored' && (
             <p className="form-message form-success">
-              {unbroken(answer.message)}{' '}
+              {answer.message}{' '}
               <span className="form-reference">{fillIn(phrases.reference, { reference: answer.reference })}</span>
             </p>
           )}
@@ -219,9 +218,7 @@ export function Form({ name, notice, measures, plates, noticeVersion, page, id =
           <Receipt answers={answer.sent} reference={answer.reference} message={answer.message} />
         )}
         <div role="alert" className="form-status">
-          {answer?.kind === 'failed' && !summarised && (
-            <p className="form-message form-error">{unbroken(answer.message)}</p>
-          )}
+          {answer?.kind === 'failed' && !summarised && <p className="form-message form-error">{answer.message}</p>}
         </div>
       </div>
       {notice}

@@ -1,7 +1,6 @@
 import { fillIn } from '../../copy/words/plain-words.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
 import type { TestimonialEntry } from '../../model/schemas.ts'
-import { unbroken } from './unbroken.tsx'
 
 /** One testimonial; its texts already have French typography, and its dates are in words. */
 export type Testimonial = Omit<TestimonialEntry, 'order' | 'proof' | 'date' | 'experience'> & { dates?: string }
@@ -24,7 +23,7 @@ export function Quotation({ testimonial }: { testimonial: Testimonial }) {
         {example && <span className="quotation-example">{phrases.exemple}</span>}
       </p>
       <blockquote>
-        <p>{unbroken(text)}</p>
+        <p>{text}</p>
       </blockquote>
       <figcaption>
         <span className="quotation-initials" aria-hidden="true">

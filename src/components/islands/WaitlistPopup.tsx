@@ -5,7 +5,6 @@ import { interfaceWords } from '../../copy/words/words.ts'
 import { waitlist } from '../../forms/waitlist.ts'
 import { Form, type FormContext } from './Form.tsx'
 import type { Answer } from './send.ts'
-import { unbroken } from './unbroken.tsx'
 
 /** The slots of the dialog besides the context of its form. */
 interface Props extends FormContext {
@@ -114,9 +113,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
         </div>
       </dialog>
       <div className={`joined no-print${note && note.kind !== 'stored' ? ' joined-failed' : ''}`}>
-        <p role="status">
-          {note && unbroken([note.message, ...Object.values('errors' in note ? note.errors : {})].join(' '))}
-        </p>
+        <p role="status">{note && [note.message, ...Object.values('errors' in note ? note.errors : {})].join(' ')}</p>
         {note && (
           <button type="button" onClick={() => setNote(undefined)}>
             {phrases.fermer}
