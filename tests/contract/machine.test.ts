@@ -5,26 +5,15 @@ import { basename, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { DEPLOY } from './machine.ts'
 
-const linesOf = (file: string) =>
-  readFileSync(`deploy/${file}`, 'utf8')
-    .split('\n')
-    .map((line) => line.trim())
-
-/** Returns the lines that are in one list more often than in the other. */
-function without(lines: readonly string[], others: readonly string[]): string[] {
-  const left = [...others]
-  return lines.filter((line) => {
-    const at = left.indexOf(line)
-    if (at >= 0) left.splice(at, 1)
-    return at < 0
-  })
-}
-
 const units = globSync('deploy/*.{service,socket}').map((file) => basename(file))
 
 it.each(Object.entries(DEPLOY))('deploy/%s has every required line', (file, reasons) => {
-  const lines = linesOf(file)
-  for (const [reason, held] of Object.entries(reasons)) expect(without(held, lines), `missing: ${reason}`).toEqual([])
+  const lines = readFileSync(`deploy/${file}`, 'utf8').split(/\s*\n\s*/)
+  for (const [reason, held] of Object.entries(reasons))
+    expect(
+      held.filter((line) => !lines.includes(line)),
+      `missing: ${reason}`,
+    ).toEqual([])
 })
 
 it('the guide stops hera.socket with Hera, because the socket would start it again at the next request', () => {

@@ -1,9 +1,5 @@
 /** Required lines of the deployment files by their reason; what else they hold is free. */
-export type Reasons = Readonly<Record<string, readonly string[]>>
-
-const NODE = '/opt/hera/current/node_modules/.bin/node'
-
-export const DEPLOY: Readonly<Record<string, Reasons>> = {
+export const DEPLOY: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'hera.service': {
     'runs as user hera with the settings of hera.env': ['User=hera', 'EnvironmentFile=/etc/hera/hera.env'],
     'only hera can read submissions': ['StateDirectory=hera', 'StateDirectoryMode=0700', 'UMask=0077'],
@@ -34,7 +30,7 @@ export const DEPLOY: Readonly<Record<string, Reasons>> = {
     ],
     'a start that hangs ends within a minute': ['TimeoutStartSec=60'],
     'is the same command as npm run serve': [
-      `ExecStart=${NODE} --max-semi-space-size=2 --max-old-space-size=144 server.mjs`,
+      'ExecStart=/opt/hera/current/node_modules/.bin/node --max-semi-space-size=2 --max-old-space-size=144 server.mjs',
     ],
     'completes pending requests before it stops': ['TimeoutStopSec=20'],
     'a memory leak leads to a restart instead of a slow machine': ['MemoryMax=320M', 'MemorySwapMax=0'],
@@ -77,7 +73,7 @@ export const DEPLOY: Readonly<Record<string, Reasons>> = {
     ],
     'blocks unused routes': ['@closed path /_image* /_server-islands* /_actions*', 'respond @closed 404'],
     'sends a form once, without keep-alive, so that no closed connection is reused': ['keepalive off'],
-    'holds pages and forms during a restart': ['lb_try_duration 15s', 'lb_try_duration 15s'],
+    'holds pages and forms during a restart': ['lb_try_duration 15s'],
   },
   'nginx.conf': {
     'sends a form once over a new connection': ['default hera_envois;', 'GET hera;', 'HEAD hera;'],
@@ -91,14 +87,8 @@ export const DEPLOY: Readonly<Record<string, Reasons>> = {
       'location /bureau/ {',
       'client_max_body_size 6m;',
     ],
-    'logs no visitor addresses and no tokens of links': [
-      ...Array(3).fill('access_log off;'),
-      ...Array(3).fill('error_log /var/log/nginx/hera.log crit;'),
-    ],
-    'serves current TLS and hides its version': [
-      'server_tokens off;',
-      ...Array(2).fill('ssl_protocols TLSv1.2 TLSv1.3;'),
-    ],
+    'logs no visitor addresses and no tokens of links': ['access_log off;', 'error_log /var/log/nginx/hera.log crit;'],
+    'serves current TLS and hides its version': ['server_tokens off;', 'ssl_protocols TLSv1.2 TLSv1.3;'],
     'has buffers for long page headers': ['proxy_buffer_size 16k;', 'proxy_buffers 8 16k;'],
     'sets Host, protocol and client address, so that a visitor cannot forge them': [
       'proxy_set_header Host $host;',

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { builtPage } from '../support/routes.ts'
 import { countOf, fact, recordsOf } from '../support/shipped.ts'
-import { readTexts } from './texts.ts'
 
 /*
  * Texts that the specification requires, besides the labels in capitals (contract/pages). Figures come from facts.yaml
  * and counts from the folders, so that texts can be edited. Names and messages are French because a copywriter reads
  * them.
  */
+
+const readTexts = (file: string) => parse(readFileSync(`src/content/${file}`, 'utf8'))
 
 /** Returns the visible text of a built page, with normalized spaces and apostrophes. */
 function textOf(path: string): string {
@@ -201,42 +203,29 @@ it('le devis porte ce que les conditions en promettent, et demande de reconnaît
   expect(textOf('/terms').replace(/[\u00A0\u202F]/g, ' ')).toContain('« Commande avec obligation de paiement »')
 })
 
-it('qui parle des quatorze jours dit aussitôt qui n’en a pas (code de la consommation, L. 221-5, L. 221-28)', () => {
-  expect(textOf('/faq')).toMatch(/renvoyer mon tapis \? Oui, sauf s’il est personnalisé/)
-  for (const path of ['/retractation', '/about']) expect(textOf(path)).toMatch(/personnalisée?s?\b/)
-})
-
-it('/terms rend le double des arrhes quand c’est la maison qui renonce (code de la consommation, L. 214-1)', () => {
-  expect(textOf('/terms')).toMatch(/arrhes.*si c’est nous qui y renonçons, nous vous en rendons le double/)
-})
-
-it.each([
-  ['/faq', /au plus tard 14 jours après que vous nous l’avez annoncée. Nous pouvons attendre .*preuve de son envoi/],
+it.each<[string, string, RegExp]>([
+  // Qui parle des quatorze jours dit aussitôt qui n’en a pas.
+  ['/faq', 'L. 221-5', /renvoyer mon tapis \? Oui, sauf s’il est personnalisé/],
+  ['/retractation', 'L. 221-28', /personnalisée?s?\b/],
+  ['/about', 'L. 221-28', /personnalisée?s?\b/],
+  ['/terms', 'L. 214-1', /arrhes.*si c’est nous qui y renonçons, nous vous en rendons le double/],
+  ['/faq', 'L. 221-24', /au plus tard 14 jours après que vous nous l’avez annoncée.*preuve de son envoi/],
   [
     '/returns',
-    /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi ; la première .*compte/,
+    'L. 221-24',
+    /au plus tard 14 jours après avoir été informés .*preuve de son envoi ; la première .*compte/,
   ],
-  ['/terms', /au plus tard 14 jours après avoir été informés .*attendre .*preuve de son envoi ; la première .*compte/],
-])('%s compte le délai de remboursement à partir de l’annonce (code de la consommation, L. 221-24)', (path, rule) => {
+  [
+    '/terms',
+    'L. 221-24',
+    /au plus tard 14 jours après avoir été informés .*preuve de son envoi ; la première .*compte/,
+  ],
+  ['/terms', 'L. 216-7', /toutes les sommes versées[^.]*au plus tard (?:quatorze|14) jours après/i],
+  ['/shipping', 'L. 216-7', /toutes les sommes versées[^.]*au plus tard (?:quatorze|14) jours après/i],
+  ['/privacy', 'art. 13', /référence.*page d’où l’envoi est parti.*nos réponses.*nos notes de suivi/],
+  ['/privacy', 'art. 13', /Les personnes qui lisent ce site .*sellerie partenaire.*témoignage.*accord/],
+])('%s dit ce que la loi demande (code de la consommation ou RGPD, %s)', (path, _, rule) => {
   expect(textOf(path).replace(/[\u00A0\u202F]/g, ' ')).toMatch(rule)
-})
-
-it.each(['/terms', '/shipping'])(
-  '%s rembourse un retard sous quatorze jours (code de la consommation, L. 216-7)',
-  (path) => {
-    const text = textOf(path).replace(/[\u00A0\u202F]/g, ' ')
-    expect(text).toMatch(/toutes les sommes versées[^.]*au plus tard (?:quatorze|14) jours après/i)
-  },
-)
-
-it('/privacy nomme tout ce qui est gardé avec un envoi', () => {
-  const kept = ['référence', 'page d’où l’envoi est parti', 'nos réponses', 'nos notes de suivi']
-  const text = textOf('/privacy')
-  expect(kept.filter((words) => !text.includes(words))).toEqual([])
-})
-
-it('/privacy nomme le public parmi les destinataires, puisque le site publie des selleries et des témoignages', () => {
-  expect(textOf('/privacy')).toMatch(/Les personnes qui lisent ce site .*sellerie partenaire.*témoignage.*accord/)
 })
 
 it('/privacy et l’e-mail d’un effacement disent ce qui en reste : les copies pour un temps, date et empreintes', () => {
