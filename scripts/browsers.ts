@@ -1,6 +1,5 @@
-/** Tests the pages and interactive parts in Firefox and WebKit, if Debian's packages are installed. */
+/** Tests pages, menu and forms in Firefox and WebKit, if Debian's packages are installed. */
 import { spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { pageRoutes } from '../tests/support/routes.ts'
 import { openSite, type Site } from '../tests/support/site.ts'
 import { type Driver, press, type, until } from './browsers/driver.ts'
@@ -14,24 +13,9 @@ const BROWSERS = [
 const NARROW = [390, 800] as const
 const WIDE = [1280, 900] as const
 const ESCAPE = '\uE00C'
-const END = '\uE010'
-const HOME = '\uE011'
 
-/** Tests of each browser, in this order: the splash is shown only on the first page of the session. */
+/** What every supported browser must do. */
 const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
-  'the splash is shown and hidden, and a key ends it': async (driver, { url }) => {
-    await driver.resize(...WIDE)
-    await driver.go(`${url}/faq`)
-    await until(
-      driver,
-      `getComputedStyle(document.querySelector('#splash')).visibility === 'hidden' ||
-      getComputedStyle(document.querySelector('#splash')).display === 'none'`,
-    )
-    await driver.run(`sessionStorage.clear()`)
-    await driver.go(`${url}/about`)
-    await type(driver, ' ')
-    await until(driver, `!document.documentElement.matches('.splash')`)
-  },
   'every page is readable at both widths': async (driver, { url }) => {
     for (const path of pageRoutes())
       for (const size of [NARROW, WIDE]) {
@@ -63,39 +47,6 @@ const ROUND: Record<string, (driver: Driver, site: Site) => Promise<void>> = {
     await until(driver, shown)
     await press(driver, link)
     await until(driver, `!(${shown}) && location.hash === '#concours'`)
-  },
-  'the needle lays the cord by hand, and by keyboard to its ends': async (driver, { url }) => {
-    await driver.resize(...NARROW)
-    await driver.go(url)
-    const shown = (model: string) => `document.querySelector('#modeles').dataset.shown === '${model}'`
-    await press(driver, '.pull')
-    await until(driver, `Math.abs(document.querySelector('.pull').value - 50) < 3`)
-    await type(driver, END)
-    await until(driver, shown('first'))
-    await type(driver, HOME)
-    await until(
-      driver,
-      `${shown('second')} && document.querySelector('.pull').getAttribute('aria-valuetext').length > 0`,
-    )
-  },
-  'testimonials change, the counter counts, the popup opens and closes': async (driver, { url }) => {
-    await driver.resize(...WIDE)
-    await driver.run(`sessionStorage.removeItem('hera.popup')`)
-    // The counter shows other visits only.
-    const other = { method: 'POST', headers: { 'Content-Type': 'application/json', Origin: url } }
-    await fetch(`${url}/api/presence`, { ...other, body: JSON.stringify({ session: randomUUID() }) })
-    await driver.go(url)
-    await until(driver, `/visite/.test(document.querySelector('#compteur').textContent)`)
-    const first = `[...document.querySelectorAll('#avis blockquote')]
-      .filter((each) => getComputedStyle(each).visibility === 'visible')[0].textContent`
-    await driver.run(`document.querySelector('#avis').scrollIntoView()`)
-    await until(driver, `document.querySelector('#avis button[aria-label="Témoignages suivants"]')`)
-    const before = await driver.run(first)
-    await press(driver, '#avis button[aria-label="Témoignages suivants"]')
-    await until(driver, `${first} !== ${JSON.stringify(before)}`)
-    await until(driver, `document.querySelector('#popup').open`)
-    await type(driver, ESCAPE)
-    await until(driver, `!document.querySelector('#popup').open`)
   },
   'an empty form lists its errors, a filled one is stored': async (driver, site) => {
     await driver.go(`${site.url}/contact`)

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
 /** A server under load, and its requests. */
-export interface Rival {
+interface Rival {
   /** Process id of its only process. */
   pid: number | undefined
   url: string
@@ -20,8 +20,6 @@ export interface Pace {
   seconds: number
   /** Processor time of its process, in seconds. */
   busySeconds: number
-  /** 99th percentile of the response time in milliseconds, one per turn. */
-  slowest: number[]
 }
 
 const WARM_UP_S = 4
@@ -30,9 +28,6 @@ const TURNS = 5
 const CONNECTIONS = 64
 /** Clock ticks a second in /proc, the same on every Linux. */
 const TICKS = 100
-
-/** Units in which wrk prints a response time. */
-const MILLISECONDS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 }
 
 const run = promisify(execFile)
 export const isInstalled = (program: string): boolean => spawnSync('which', [program]).status === 0
@@ -48,16 +43,15 @@ export function onCore(core: 0 | 1, ...command: [string, ...string[]]): [string,
  * @throws if a response is not as expected
  */
 export async function race(rivals: readonly Rival[]): Promise<Pace[]> {
-  const paces = rivals.map((): Pace => ({ answers: 0, seconds: 0, busySeconds: 0, slowest: [] }))
+  const paces = rivals.map((): Pace => ({ answers: 0, seconds: 0, busySeconds: 0 }))
   for (const rival of rivals) await load(rival, WARM_UP_S, 0)
   for (let turn = 1; turn <= TURNS; turn++) {
     for (const [index, rival] of rivals.entries()) {
       const before = busySeconds(rival.pid)
-      const { answers, seconds, slowest } = await load(rival, TURN_S, turn)
+      const { answers, seconds } = await load(rival, TURN_S, turn)
       const pace = paces[index] as Pace
       pace.answers += answers
       pace.seconds += seconds
-      pace.slowest.push(slowest)
       pace.busySeconds += busySeconds(rival.pid) - before
     }
   }
@@ -65,15 +59,14 @@ export async function race(rivals: readonly Rival[]): Promise<Pace[]> {
 }
 
 async function load({ url, expect, args }: Rival, seconds: number, turn: number) {
-  const options = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`, '--latency']
+  const options = ['-t', '1', '-c', String(CONNECTIONS), '-d', `${seconds}s`]
   const [command, ...rest] = onCore(1, 'wrk', url, ...options, ...args(turn))
   const { stdout } = await run(command, rest)
   const [, answers = 0, spent] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
   const [, refused = 0] = /Non-2xx or 3xx responses: (\d+)/.exec(stdout) ?? []
   const good = expect === 'success' ? Number(answers) - Number(refused) : Number(refused)
   if (good === 0 || good !== Number(answers) || stdout.includes('Socket errors')) throw new Error(`${url}: ${stdout}`)
-  const [, slowest, unit] = /99%\s+([\d.]+)(us|ms|s)\b/.exec(stdout) ?? []
-  return { answers: good, seconds: Number(spent), slowest: Number(slowest) * (MILLISECONDS[unit ?? ''] ?? Number.NaN) }
+  return { answers: good, seconds: Number(spent) }
 }
 
 /** Processor time of a process in seconds; works only on Linux. */

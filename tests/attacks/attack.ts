@@ -1,25 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 
-/** Result of an attack: one row of the table of `scripts/soak.ts`. */
-export interface Finding {
-  attack: string
-  cases: number
-  /** Broken promises, in words; empty if there are none. */
-  faults: string[]
-  /** Slowest response, in milliseconds. */
-  slowest?: number
-  /** Largest resident memory of the server, in megabytes. */
-  memory?: number
-  /** Further figures for the table. */
-  note?: string
-}
-
 export interface Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
-  ms: number
 }
 
 interface Message {
@@ -35,22 +20,17 @@ const agent = new Agent({ keepAlive: true, maxSockets: 800 })
 
 /** Sends one request and reads the whole response. Rejects when the connection breaks. */
 export function send(url: string, { method = 'GET', headers = {}, body, from }: Message = {}): Promise<Reply> {
-  // Waiting for a free client connection does not count as response time.
-  let started = performance.now()
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
     const forwarded = from === undefined ? {} : { 'X-Forwarded-For': from }
     const req = request(url, { agent, method, headers: { ...length, ...forwarded, ...headers }, timeout: TIMEOUT_MS })
-    req.once('socket', () => {
-      started = performance.now()
-    })
     req.once('timeout', () => req.destroy(new Error('no response')))
     req.once('error', reject)
     req.once('response', async (res) => {
       try {
         let text = ''
         for await (const chunk of res.setEncoding('utf8')) text += chunk
-        resolve({ status: res.statusCode ?? 0, headers: res.headers, text, ms: performance.now() - started })
+        resolve({ status: res.statusCode ?? 0, headers: res.headers, text })
       } catch (error) {
         reject(error)
       }

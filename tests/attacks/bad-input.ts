@@ -83,7 +83,7 @@ export const attempt: fc.Arbitrary<Attempt> = fc.constantFrom(...Object.values(f
   })
 })
 
-export interface Body {
+interface Body {
   type: string
   body: Buffer
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { valid } from '../support/samples.ts'
 import { openSite } from '../support/site.ts'
-import { addressOf, type Finding, post, residentMemory, send } from './attack.ts'
+import { addressOf, post, residentMemory, send } from './attack.ts'
 import { openWire } from './wire.ts'
 
 /** Maximum memory of the process and its maximum growth within the last third, in megabytes. */
@@ -12,8 +12,6 @@ const PAUSE_MS = 10
 /** Duration of a connection with an incomplete request, in milliseconds. */
 const HALF_MS = 2000
 const JSON_TYPE = 'Content-Type: application/json\r\n'
-
-let count = 0
 
 /** Kinds of hostile requests, used in turn, each from another network. */
 const PIECES: ((url: string, n: number, from: string) => unknown)[] = [
@@ -59,18 +57,18 @@ async function half(url: string, bytes: string): Promise<void> {
  * Sends hostile requests of every kind for some time; memory must stop growing.
  * @param perSecond number of hostile requests per second
  */
-export async function attackMemory(seconds: number, perSecond: number): Promise<Finding> {
+export async function attackMemory(seconds: number, perSecond: number) {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
-  const samples: number[] = []
-  const timer = setInterval(() => samples.push(residentMemory(site.process.pid)), SAMPLE_MS)
+  const memory: number[] = []
+  const timer = setInterval(() => memory.push(residentMemory(site.process.pid)), SAMPLE_MS)
   const started = performance.now()
   const open = new Set<unknown>()
+  let requests = 0
   for (let elapsed = 0; elapsed < seconds * 1000; elapsed = performance.now() - started) {
-    for (; count < (elapsed / 1000) * perSecond; count += 1) {
+    for (; requests < (elapsed / 1000) * perSecond; requests += 1) {
+      const send = PIECES[requests % PIECES.length]
       // Broken connections are expected.
-      const piece = Promise.resolve(PIECES[count % PIECES.length]?.(site.url, count, addressOf(count))).catch(
-        () => undefined,
-      )
+      const piece = Promise.resolve(send?.(site.url, requests, addressOf(requests))).catch(() => undefined)
       open.add(piece)
       void piece.then(() => open.delete(piece))
     }
@@ -79,23 +77,15 @@ export async function attackMemory(seconds: number, perSecond: number): Promise<
   clearInterval(timer)
   await Promise.all(open)
   await site.close()
-  const last = samples.slice(-Math.ceil(samples.length / 3))
+  const last = memory.slice(-Math.ceil(memory.length / 3))
   const middle = Math.ceil(last.length / 2)
   const rise = mean(last.slice(middle)) - mean(last.slice(0, middle))
-  const memory = Math.max(...samples)
+  const most = Math.max(...memory)
   const faults = [
-    ...(memory > MEMORY_MAX ? [`memory reached ${memory} MB`] : []),
+    ...(most > MEMORY_MAX ? [`memory reached ${most} MB`] : []),
     ...(rise > RISE_MAX ? [`memory still growing, by ${rise.toFixed(1)} MB within the last third`] : []),
   ]
-  const every = Math.max(1, Math.floor(samples.length / 12))
-  const course = samples.filter((_, n) => n % every === 0).join(' ')
-  return {
-    attack: `hostile traffic, ${perSecond}/s for ${seconds} s`,
-    cases: count,
-    faults,
-    memory,
-    note: `${course} MB`,
-  }
+  return { requests, memory, faults }
 }
 
 function mean(values: number[]): number {
