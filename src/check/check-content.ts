@@ -42,7 +42,7 @@ export function checkTexts(folder = CONTENT): Finding[] {
       ...checkStatutoryTexts(source),
       ...pastExhibition(source, today),
     ]),
-    ...checkLegalDates(sources, folder, today),
+    ...checkLegalDates(sources, folder),
     ...checkLinks(sources),
   ])
 }

@@ -1,11 +1,10 @@
-import { dayInParis } from '../forms/calendar.ts'
 import { CONTENT, checkContent } from './check-content.ts'
 import { type Finding, sentence } from './finding.ts'
 import { launchList } from './launch-list.ts'
 
 // The texts as they are, or with --launch what is missing before the site may open.
 if (process.argv.includes('--launch')) {
-  const { blocking, advisory } = launchList(CONTENT, dayInParis(new Date()))
+  const { blocking, advisory } = launchList(CONTENT)
   print('Bloquant : sans cela, la construction d’un site public est refusée.', blocking)
   print('À régler avant l’ouverture, sans bloquer :', advisory)
   end(blocking, 'Rien ne s’oppose à la publication.')

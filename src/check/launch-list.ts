@@ -12,21 +12,19 @@ import { namesIn, readSources, type Source } from './reading/sources.ts'
 /**
  * Returns what is missing before launch: what blocks a public build, and what the owner should settle as well.
  * @param folder of the texts
- * @param today AAAA-MM-JJ
  */
-export function launchList(folder: string, today: string) {
+export function launchList(folder: string) {
   const sources = readSources(folder)
   const broken = checkTexts(folder).filter(({ breaks }) => breaks)
   const top = (name: string) => sources.find(({ path }) => path === `${name}.yaml`)
-  const [company, facts, launch] = ['company', 'facts', 'lancement'].map(top)
-  if (!company || !facts || !launch) return { blocking: broken, advisory: [] }
+  const [company, launch] = ['company', 'lancement'].map(top)
+  if (!company || !launch) return { blocking: broken, advisory: [] }
   return {
     blocking: [...missingIdentity(company.text, company.file), ...broken],
     advisory: [
       ...sources.filter(({ folder }) => folder === 'testimonials').flatMap(example),
       ...sources.filter(({ folder }) => ['products', 'models', 'pages'].includes(folder)).flatMap(emptyFacts),
       ...rendered(top('pictures')),
-      ...campaign(facts, today),
       ...openPoints(launch),
     ],
   }
@@ -91,13 +89,6 @@ function rendered(list: Source | undefined): Finding[] {
     `${count} : ${names.join(', ')}.`,
     'Déposez les photographies sous les mêmes noms (art/prises-de-vue.md), puis retirez « synthese: true ».',
   )
-}
-
-function campaign(source: Source, today: string): Finding[] {
-  const node = source.document.get('fin_de_campagne', true)
-  if (!isScalar(node) || String(node.value) >= today) return []
-  const what = `la campagne a pris fin le ${String(node.value)} : le bandeau ne s’affiche plus.`
-  return findingAt(source, node.range?.[0] ?? 0, what, 'Mettez à jour fin_de_campagne et tapis_en_production.')
 }
 
 function openPoints(source: Source): Finding[] {

@@ -10,6 +10,12 @@ z.config(z.locales.fr())
 
 /** A text with {{ placeholders }}; Markdown if the description says so. */
 export const copy = (description: string) => z.string().min(1).describe(description)
+/** A text of an e-mail; its Markdown has bold words and links alone. */
+const mail = (description: string) =>
+  copy(description).refine(
+    (text) => !/^ *(?:#{1,6}|[-*+]|\d+[.)]) /m.test(text),
+    'Un e-mail ne montre ni liste ni titre : écrivez des paragraphes',
+  )
 /** A text of the program, with the placeholders that it fills: those that the description names. */
 export const words = (description: string) =>
   z
@@ -232,14 +238,14 @@ export const schemas = {
   emails: z.strictObject({
     subject: copy('Objet du message.').optional(),
     title: copy('Titre dans le message.').optional(),
-    text: copy('Paragraphes ; **gras** et [lien](adresse) possibles ; un nom de bloc est seul dans son paragraphe.'),
+    text: mail('Paragraphes ; **gras** et [lien](adresse) possibles ; un nom de bloc est seul dans son paragraphe.'),
     action: copy('Ce que dit le bouton ; le programme sait où il mène, si « lien » ne le dit pas.').optional(),
     lien: z
       .string()
       .regex(/^\//, 'Écrivez le chemin d’une page : /quilting')
       .optional()
       .describe('Page du site où mène le bouton, par exemple /quilting.'),
-    note: copy('Petites lignes sous le message ; **gras** et [lien](adresse) possibles.').optional(),
+    note: mail('Petites lignes sous le message ; **gras** et [lien](adresse) possibles.').optional(),
     bandeau: z.literal('oui').optional().describe('oui : le message porte l’image de la maison.'),
     alt: copy('Dans pied.yaml seulement : ce que montre l’image de la maison.').optional(),
   }),

@@ -68,9 +68,10 @@ function pagesOf(route: string, sources: readonly Source[], codeOf: (which: RegE
   const code = codeOf(SHOWING)
   const texts = [...writtenIn(code, /\bpageCopy\('([^']+)'/g).map((id) => `pages/${id}.yaml`), `legal${route}.md`]
   const own = sources.filter(({ path }) => texts.includes(path))
-  const entries = writtenIn(code, /\bgetCollection\('([^']+)'/g).flatMap(of)
-  const anchors = [...own.flatMap(headingsOf), ...entries.map(({ id }) => id), ...ids]
-  return [{ path: route, shows: [...own, ...entries], anchors: own.length > 0 ? anchors : undefined }]
+  const entriesIn = (texts: readonly string[]) => writtenIn(texts, /\bgetCollection\('([^']+)'/g).flatMap(of)
+  const named = entriesIn(code.filter((text) => text.includes(' id={id}'))).map(({ id }) => id)
+  const anchors = [...own.flatMap(headingsOf), ...named, ...ids]
+  return [{ path: route, shows: [...own, ...entriesIn(code)], anchors: own.length > 0 ? anchors : undefined }]
 }
 
 /** Returns a function that returns the code of a file and of all that it imports, as far as their paths match. */

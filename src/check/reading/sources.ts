@@ -28,22 +28,13 @@ const GUIDE = 'README.md'
 /** Files of which the program reads every value as a text, as it is written. */
 const FACTS = ['company.yaml', 'facts.yaml']
 
-/** Cache of parsed files, because the preview checks all texts after every save and most are unchanged. */
-const lastRead = new Map<string, Source>()
-
-/** Reads every file of a content folder except the guide; unchanged files are not parsed again. */
+/** Reads every file of a content folder except the guide. */
 export function readSources(root: string): Source[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile() && !isOfSystem(entry.name) && entry.name !== GUIDE)
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-    .map((file) => {
-      const [text, path] = [readText(file), relative(root, file).replaceAll(sep, '/')]
-      const last = lastRead.get(file)
-      const source = last?.text === text && last.path === path ? last : sourceOf(file, path, text)
-      lastRead.set(file, source)
-      return source
-    })
+    .map((file) => sourceOf(file, relative(root, file).replaceAll(sep, '/'), readText(file)))
 }
 
 /** True for files that an operating system creates in folders. */

@@ -6,26 +6,17 @@ import { offsetAt, type Source } from '../reading/sources.ts'
 /** A date that is at most this many days old may stay: a text is often corrected more than once before it is published. */
 const FRESH_DAYS = 7
 const DAY_MS = 86_400_000
+/** The day of the last commit, then what it changed; a pull request is one commit for the forge. */
+const SHOW = 'show --format=%cs --diff-merges=first-parent --unified=0 --relative HEAD -- legal'.split(' ')
 
 /**
- * Finds legal texts that have changed since the last commit, or with it, while the date that readers see has not. A
- * committed change is compared with the day of its commit, so that a text that was right stays right. A pull request is
- * one commit for the forge, so its check sees all of it. Finds nothing where there is no git.
+ * Finds legal texts that the last commit has changed, while the date that readers see stayed. Finds nothing where there
+ * is no git.
  * @param folder of the texts
- * @param today AAAA-MM-JJ
  */
-export function checkLegalDates(sources: readonly Source[], folder: string, today: string): Finding[] {
-  const diff = (...range: string[]) => git(folder, 'diff', '--unified=0', '--relative', ...range, '--', 'legal')
-  const findings = [
-    ...undated(sources, diff('HEAD'), today),
-    ...undated(sources, diff('HEAD^1', 'HEAD'), git(folder, 'log', '-1', '--format=%cs').trim()),
-  ]
-  return findings.filter(({ file }, index) => findings.findIndex((each) => each.file === file) === index)
-}
-
-/** @param day AAAA-MM-JJ on which the texts changed */
-function undated(sources: readonly Source[], diff: string, day: string): Finding[] {
-  const [, ...changes] = diff.split(/^diff --git /m)
+export function checkLegalDates(sources: readonly Source[], folder: string): Finding[] {
+  const [before = '', ...changes] = lastCommit(folder).split(/^diff --git /m)
+  const day = before.trim()
   return changes.flatMap((change) => {
     const [, path] = /^\+\+\+ b\/(.*)$/m.exec(change) ?? []
     const source = sources.find((each) => each.path === path && !each.id.startsWith('_'))
@@ -37,9 +28,9 @@ function undated(sources: readonly Source[], diff: string, day: string): Finding
   })
 }
 
-function git(cwd: string, ...words: string[]): string {
+function lastCommit(cwd: string): string {
   try {
-    return execFileSync('git', words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    return execFileSync('git', SHOW, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   } catch {
     return ''
   }

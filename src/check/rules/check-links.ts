@@ -1,8 +1,7 @@
 import { missingTarget, partsOf } from '../../copy/check-letter-text.ts'
 import { isEmail } from '../../forms/formats.ts'
-import { allForms } from '../../forms/index.ts'
 import { isComposed } from '../../model/sections.ts'
-import { type Finding, findingAt, findingOn, nearestName, type Sentences } from '../finding.ts'
+import { type Finding, findingAt, findingOn, type Sentences } from '../finding.ts'
 import { type SiteRoutes, siteRoutes } from '../reading/routes.ts'
 import type { Source } from '../reading/sources.ts'
 import { type TextSpan, textSpansOf } from '../reading/text-spans.ts'
@@ -12,20 +11,17 @@ const ADDRESSES = ['href', 'ou', 'lien', 'related']
 /** Links in Markdown and HTML, and definitions of reference links. */
 const LINKS =
   /(?<!!\[[^\]]*)\]\(\s*((?:\{\{[^}]*\}\}|[^)\s])*)[^)]*\)|\bhref="([^"]*)"|(?<=^[ \t]*\[[^\]^\n][^\]\n]*\]:[ \t]*)(\S+)/gm
-/** Links that would be read with their brackets, and what the security policy of the site refuses to show. */
+/** What would be read with its brackets, and what the security policy of the site refuses to show. */
 const BROKEN: readonly [pattern: RegExp, ...Sentences][] = [
-  [/\][ \t]+\((?=[/#]|https?:|mailto:)/g, 'une espace défait ce lien.', 'Écrivez sans espace : [texte](/contact).'],
-  [/\)\[(?=[/#]|https?:|mailto:)/g, 'les deux signes de ce lien sont inversés.', 'Écrivez [texte](/contact).'],
-  [/\]\([^)\n]*$/gm, 'ce lien n’est pas fermé sur sa ligne.', 'Ajoutez la parenthèse : [texte](/contact).'],
   [
-    /<(?:script|iframe|object|embed|style|link|meta|base|form|input|button|video|audio|svg)[\s>]/gi,
-    'cette balise ne s’affiche pas : la politique de sécurité du site la refuse.',
-    'Retirez-la ; vers une vidéo ou une carte, faites un lien.',
+    /\][ \t]+\((?=[/#]|https?:|mailto:)|\)\[(?=[/#]|https?:|mailto:)|\]\([^)\n]*$/gm,
+    'ce lien se lirait avec ses signes.',
+    'Écrivez [texte](/contact), sur une ligne et sans espace entre les deux.',
   ],
   [
-    /<[a-z][^<>]*\s(?:style|on\w+)\s*=/gi,
-    'cet attribut reste sans effet : la politique de sécurité du site le refuse.',
-    'Retirez-le.',
+    /<(?:script|iframe|object|embed|style|link|meta|base|form|input|button|video|audio|svg)[\s>]|<[a-z][^<>]*\s(?:style|on\w+)\s*=/gi,
+    'la politique de sécurité du site refuse cette balise, ou ce qu’elle contient.',
+    'Retirez-la ; vers une vidéo ou une carte, faites un lien.',
   ],
 ]
 
@@ -36,13 +32,12 @@ interface Link {
   href: string
 }
 
-/** Finds dead links, links and tags that no page could show, pages that no link leads to, and two at one address. */
+/** Finds dead links, links and tags that no page could show, and two pages at one address. */
 export function checkLinks(sources: readonly Source[]): Finding[] {
   const site = siteRoutes(sources)
   const spans = sources.flatMap(textSpansOf)
-  const links = spans.flatMap(linksIn)
   return [
-    ...links.flatMap(({ source, offset, href }) => {
+    ...spans.flatMap(linksIn).flatMap(({ source, offset, href }) => {
       const dead = deadLink(href, source, site)
       return dead ? findingAt(source, offset, ...dead) : []
     }),
@@ -51,7 +46,7 @@ export function checkLinks(sources: readonly Source[]): Finding[] {
         [...text.matchAll(pattern)].flatMap(({ index }) => findingAt(source, offset + index, what, mend)),
       ),
     ),
-    ...sources.flatMap((source) => [...unlinked(source, links), ...addressTaken(source, site)]),
+    ...sources.flatMap((source) => addressTaken(source, site)),
   ]
 }
 
@@ -63,16 +58,6 @@ function linksIn({ source, offset, text, key }: TextSpan): Link[] {
         href: inText ?? inTag ?? below ?? '',
       }))
   return found.map(({ index, href }) => ({ source, offset: offset + index, href: href.trim() }))
-}
-
-/** Warns of a page of its own that no text leads to. */
-function unlinked({ file, folder, id, document }: Source, links: readonly Link[]): Finding[] {
-  const isPage = (folder === 'pages' && isComposed(id)) || (folder === 'legal' && !id.startsWith('_'))
-  const leadsHere = ({ source, href }: Link) =>
-    source.file !== file && source.path !== 'lancement.yaml' && partsOf(href).path === `/${id}`
-  if (!isPage || document.get('footer') === true || links.some(leadsHere)) return []
-  const mend = folder === 'pages' ? 'Ajoutez « footer: true », ou un lien ailleurs.' : 'Ajoutez un lien ailleurs.'
-  return findingOn({ file }, `aucun lien ne mène à la page /${id}.`, mend, false)
 }
 
 /** Finds a composed page at the address of another page. */
@@ -108,18 +93,6 @@ function deadLink(href: string, source: Source, site: SiteRoutes): Sentences | u
     if (page ? !page.anchors : site.open.some((pattern) => pattern.test(path))) continue
     const missing = missingTarget(href, pages, page?.anchors, { ...parts, path })
     if (missing) return missing
-  }
-  return notOffered(href)
-}
-
-/** Finds a link that presets an answer which its form does not offer: /devis?piece=licol. */
-function notOffered(href: string): Sentences | undefined {
-  const { pathname, searchParams } = new URL(href, 'http://localhost')
-  const form = allForms.find(({ page, presets }) => presets && page === pathname)
-  for (const name of form?.presets ?? []) {
-    const [chosen, offered] = [searchParams.get(name), Object.keys(form?.fields[name]?.options ?? {})]
-    if (chosen !== null && !offered.includes(chosen))
-      return [`le formulaire de ${pathname} ne propose pas « ${chosen} ».`, nearestName(chosen, offered)]
   }
   return undefined
 }

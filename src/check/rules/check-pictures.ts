@@ -11,9 +11,6 @@ const ENDINGS = ['.jpg', '.jpeg', '.png', '.webp', '.avif']
 const OPENING = { width: 1600, ratio: 1.2 }
 const IN_TEXT = /!\[([^\]\n]*)\]\(\s*([^)\s]*)[^)]*\)/g
 
-/** Cached finding of each file, with the state of the file, because the preview looks after every save. */
-const seen = new Map<string, { state: string; fault: Promise<Sentences | undefined> }>()
-
 /**
  * Finds pictures that a text names and that have no file or no description, files that cannot be read, and an opening
  * picture that does not fill its place.
@@ -28,7 +25,7 @@ export async function checkPictures(sources: readonly Source[], folder: string):
   const names = named.map(({ name }) => name)
   const opening = sources.find(({ path }) => path === 'pages/home.yaml')?.document.getIn(['sections', 'hero', 'image'])
   const looked = files.map(async (file) => {
-    const fault = await lookAt(join(folder, file), pictureName(file) === opening)
+    const fault = await faultOf(join(folder, file), pictureName(file) === opening)
     return fault ? findingOn({ file: join(folder, file) }, ...fault) : []
   })
   return [
@@ -67,24 +64,9 @@ function callsIn(source: Source, names: readonly string[], isThere: (name: strin
         return found('une image ne se place pas dans ce texte.', 'Appelez-la par « image: » dans la section.')
       // Other collections are rendered by Astro, which reports a path without a file.
       if (src.startsWith('/') || !['legal', 'faq'].includes(source.folder)) return []
-      if (/^https?:/.test(src))
-        return found(
-          `« ${src} » est sur un autre site : la politique de sécurité du site la refuse.`,
-          'Déposez l’image dans src/assets/pictures et appelez-la par son nom.',
-        )
       return names.includes(pictureName(src)) ? [] : found(...unknown(pictureName(src)))
     })
   })
-}
-
-function lookAt(file: string, isOpening: boolean): Promise<Sentences | undefined> {
-  const { mtimeMs, size } = statSync(file)
-  const state = `${mtimeMs} ${size} ${isOpening}`
-  const before = seen.get(file)
-  if (before?.state === state) return before.fault
-  const fault = faultOf(file, isOpening)
-  seen.set(file, { state, fault })
-  return fault
 }
 
 async function faultOf(file: string, isOpening: boolean): Promise<Sentences | undefined> {

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { PLACEHOLDER } from '../../copy/placeholders.ts'
 import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 
@@ -27,39 +26,33 @@ const STATUTORY = [
   { file: 'returns', ...ONLINE },
 ]
 
-/** Sections required by law, by their anchors. */
-const SECTIONS: Readonly<Record<string, string>> = {
-  terms:
-    'mentions-legales objet acceptation commandes prix-et-paiement livraison retractation garanties garantie-commerciale propriete-intellectuelle donnees-personnelles responsabilite droit-applicable mediation contact',
-  privacy:
-    'responsable donnees-collectees finalites bases-legales destinataires durees vos-droits securite cookies modifications contact',
-  cookies: 'definition traceurs-utilises durees gerer-vos-choix tiers mise-a-jour',
-  returns: 'retractation retour-commercial articles-personnalises frais remboursement echanges formulaire',
-  shipping: 'fabrication expedition frais date-qui-nous-engage colis-abime',
-}
-
 /**
- * Blocks and facts that each legal text must contain (LCEN, art. 1-1; code de la consommation, L. 221-5 and
- * L. 616-1; RGPD, art. 13).
+ * Anchors of the sections, and names of the facts and blocks, that each legal text must contain (LCEN, art. 1-1; code de
+ * la consommation, L. 221-5 and L. 616-1; RGPD, art. 13).
  */
-const FACTS: Readonly<Record<string, string>> = {
+const NEEDED: Readonly<Record<string, string>> = {
   terms:
-    'raison_sociale forme_juridique adresse siren immatriculation telephone email directeur_publication hebergeur_nom hebergeur_adresse hebergeur_telephone mediateur_nom mediateur_adresse mediateur_site prix_tva delai_retractation garantie_legale',
-  privacy: 'raison_sociale adresse email tableau_traitements tableau_champs reponse_droits',
-  cookies: 'tableau_traceurs compteur_interrupteur',
-  returns: 'delai_retractation plafond_remboursement formulaire_retractation',
+    '#mentions-legales #objet #acceptation #commandes #prix-et-paiement #livraison #retractation #garanties ' +
+    '#garantie-commerciale #propriete-intellectuelle #donnees-personnelles #responsabilite #droit-applicable #mediation ' +
+    '#contact raison_sociale forme_juridique adresse siren immatriculation telephone email directeur_publication ' +
+    'hebergeur_nom hebergeur_adresse hebergeur_telephone mediateur_nom mediateur_adresse mediateur_site prix_tva ' +
+    'delai_retractation garantie_legale',
+  privacy:
+    '#responsable #donnees-collectees #finalites #bases-legales #destinataires #durees #vos-droits #securite #cookies ' +
+    '#modifications #contact raison_sociale adresse email tableau_traitements tableau_champs reponse_droits',
+  cookies:
+    '#definition #traceurs-utilises #durees #gerer-vos-choix #tiers #mise-a-jour tableau_traceurs compteur_interrupteur',
+  returns:
+    '#retractation #retour-commercial #articles-personnalises #frais #remboursement #echanges #formulaire ' +
+    'delai_retractation plafond_remboursement formulaire_retractation',
+  shipping: '#fabrication #expedition #frais #date-qui-nous-engage #colis-abime',
 }
 
-/** Finds prescribed texts that were changed, and required sections, facts and blocks that are missing. */
+/** Finds prescribed texts that were changed, and what is missing of the sections, facts and blocks that the law wants. */
 export function checkStatutoryTexts(source: Source): Finding[] {
   if (source.folder !== 'legal') return []
   const prescribed = STATUTORY.filter(({ file }) => file === source.id)
-  return [
-    ...prescribed.flatMap((each) => changed(source, each)),
-    ...gone(source, SECTIONS[source.id]?.split(' ') ?? []),
-    ...twice(source),
-    ...unsaid(source),
-  ]
+  return [...prescribed.flatMap((each) => changed(source, each)), ...missing(source), ...twice(source)]
 }
 
 function changed(source: Source, { pattern, name, fingerprint }: (typeof STATUTORY)[number]): Finding[] {
@@ -75,17 +68,19 @@ function changed(source: Source, { pattern, name, fingerprint }: (typeof STATUTO
   )
 }
 
-function gone(source: Source, anchors: readonly string[]): Finding[] {
-  return anchors
-    .filter((anchor) => !source.text.includes(`{#${anchor}}`))
-    .flatMap((anchor) =>
-      findingAt(
-        source,
-        0,
-        `la section « ${anchor} » manque.`,
-        `Remettez-la, ou rendez à son titre l’ancre {#${anchor}}.`,
-      ),
-    )
+function missing(source: Source): Finding[] {
+  const written = [...source.text.matchAll(/\{(#[\w-]+)\}|\{\{\s*([\w-]+)\s*\}\}/g)].map(
+    ([, anchor, name]) => anchor ?? name,
+  )
+  const needed = NEEDED[source.id]?.split(' ') ?? []
+  return needed
+    .filter((name) => !written.includes(name))
+    .flatMap((name) => {
+      const [sign, mend] = name.startsWith('#')
+        ? [`{${name}}`, 'Remettez cette section, ou rendez l’ancre à son titre.']
+        : [`{{ ${name} }}`, 'Remettez-le.']
+      return findingAt(source, source.bodyAt ?? 0, `ce texte n’a plus « ${sign} », que la loi attend.`, mend)
+    })
 }
 
 /** Finds anchors that two headings have: a link would lead to the first one only. */
@@ -95,21 +90,5 @@ function twice(source: Source): Finding[] {
     .filter(([, name], index) => anchors.findIndex(([, each]) => each === name) < index)
     .flatMap(({ 1: name, index }) =>
       findingAt(source, index, `deux titres portent l’ancre {#${name}}.`, 'Donnez-en une autre au second.'),
-    )
-}
-
-/** Finds facts and blocks that the law wants in a text. */
-function unsaid(source: Source): Finding[] {
-  const called = [...source.text.matchAll(PLACEHOLDER)].map(([, name]) => name)
-  const needed = FACTS[source.id]?.split(' ') ?? []
-  return needed
-    .filter((name) => !called.includes(name))
-    .flatMap((name) =>
-      findingAt(
-        source,
-        source.bodyAt ?? 0,
-        `ce texte ne dit plus « {{ ${name} }} ».`,
-        'Remettez-le : la loi l’attend.',
-      ),
     )
 }
