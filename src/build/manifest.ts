@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { company, missing, values } from '../copy/facts/facts.ts'
+import { company, missing } from '../copy/facts/facts.ts'
 import { noticesFor } from '../copy/notices.ts'
 import type { BuildManifest } from '../server/build-manifest.ts'
 
@@ -13,7 +13,6 @@ export function buildManifest(siteUrl: string): BuildManifest {
     builtAt: new Date().toISOString(),
     commit: builtCommit(),
     missing,
-    campaignEnds: values.fin_de_campagne ?? '',
     notices: noticesFor(company),
   }
 }

@@ -1,12 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { typographic } from '../copy/markdown/typography.ts'
-import { nearest } from '../copy/placeholders.ts'
 import { wrongAddress } from '../server/build-manifest.ts'
-import { type MailConfig, SETTINGS, settingsDigest, unknownSettings } from '../server/config.ts'
+import type { MailConfig } from '../server/config.ts'
 import { counted } from '../server/counted.ts'
-import type { Database } from '../server/database/database.ts'
-import { assertWritable, withFileErrors } from '../server/database/database-error.ts'
-import { findDamage } from '../server/database/integrity.ts'
+import { withFileErrors } from '../server/database/database-error.ts'
+import { checkDatabaseFile } from '../server/database/integrity.ts'
 import { isServed } from '../server/database/serving-lock.ts'
 import { ExpectedError } from '../server/expected-error.ts'
 import { tryLogin } from '../server/mail/direct-mail.ts'
@@ -18,13 +16,14 @@ import { agrees, buildOf, type Command, type Context } from './command.ts'
 
 const SIGNS = { pass: '✓', warn: '!', fail: '✗' } as const
 const RESTART = 'Redémarrez-le : systemctl restart hera, ou docker compose up -d --force-recreate site'
+const NO_HEARTBEAT = warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')
 /** Timeout of a request to the running site, in milliseconds. */
 const ANSWER_MS = 5000
 /** Permission bits of group and others. */
 const OTHERS = 0o077
 
 export const doctor: Command = {
-  summary: 'Examine l’installation : base, droits, disque, e-mails, sauvegardes, mentions à compléter.',
+  summary: 'Examine l’installation : base, droits, disque, e-mails, sauvegardes.',
   usage: '[--new-key]',
   words: 0,
   help: `✓ va bien, ! est bon à savoir, ✗ demande quelqu’un (le code de sortie est alors 1).
@@ -42,7 +41,7 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau au bure
       pass(`Node ${process.versions.node}.`),
       checkBuild(context),
       ...server,
-      ...checkSettings(context),
+      ...(context.config.heartbeatUrl ? [] : [NO_HEARTBEAT]),
       // What «La maison» shows at the desk too.
       ...checkState(context),
       ...(await checkMail(context.config.mail)),
@@ -58,7 +57,7 @@ function checkState(context: Context): Diagnosis[] {
   const { db, config, clock } = context
   const { databasePath, mail, imapUrl } = config
   const [sendsEmail, readsMail] = [mail !== undefined, imapUrl !== undefined]
-  const state = readState({ db, databasePath, sendsEmail, readsMail, build: buildOf(context), now: clock() })
+  const state = readState({ db, databasePath, sendsEmail, readsMail, now: clock() })
   return state.parts.map((part) => ({ ...part, sentence: `${part.title} : ${part.sentence}` }))
 }
 
@@ -82,8 +81,8 @@ function checkBuild(context: Context): Diagnosis {
 }
 
 /**
- * Asks the running site which commit and settings it has: they are those of its start. Nothing without a database; a
- * failure if its lock cannot be opened.
+ * Asks the running site which commit it has: that of its start. Nothing without a database; a failure if its lock
+ * cannot be opened.
  */
 async function checkServer(context: Context): Promise<Diagnosis[]> {
   const { config } = context
@@ -96,40 +95,18 @@ async function checkServer(context: Context): Promise<Diagnosis[]> {
   const answer = await askHealth(address)
   if (!answer) return [fail(`Le site tourne, mais ne répond pas à ${address}.`, RESTART)]
   const commit = answer.commit ? `, commit ${answer.commit}` : ''
-  const isOther = answer.commit !== buildOf(context)?.commit
-  return [
-    isOther
-      ? warn(`Le site qui tourne est d’une autre construction${commit}.`, RESTART)
-      : pass(`Le site tourne${commit}.`),
-    ...checkRunningSettings(context, answer.settings),
-  ]
-}
-
-/** Compares the settings that the site has with those that this command reads. */
-function checkRunningSettings({ config, hash }: Context, running: string | undefined): Diagnosis[] {
-  // Without its key the database has a part that fails, and a key made here would hide that.
-  if (!existsSync(keyPath(config.databasePath)) || running === hash()(settingsDigest(config))) return []
-  return [warn('Le site qui tourne n’a pas les réglages lus ici (courrier, proxys, battement).', RESTART)]
+  if (answer.commit === buildOf(context)?.commit) return [pass(`Le site tourne${commit}.`)]
+  return [warn(`Le site qui tourne est d’une autre construction${commit}.`, RESTART)]
 }
 
 /** Returns the answer of /api/health; undefined if there is none. */
-async function askHealth(address: string): Promise<{ commit?: string; settings?: string } | undefined> {
+async function askHealth(address: string): Promise<{ commit?: string } | undefined> {
   try {
     const response = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
     return await response.json()
   } catch {
     return undefined
   }
-}
-
-/** Names the variables that are probably misspelt settings, but not their values, which may be secret. */
-function checkSettings({ env, config: { heartbeatUrl } }: Context): Diagnosis[] {
-  const unknown = unknownSettings(env).map((name) => {
-    const near = nearest(name, SETTINGS)
-    return warn(`${name} n’est pas un réglage de Hera${near ? ` ; le plus proche est ${near}` : ''}.`)
-  })
-  if (heartbeatUrl) return unknown
-  return [...unknown, warn('HEARTBEAT_URL n’est pas défini : quand la machine se tait, personne ne l’apprend.')]
 }
 
 /** Connects to the mail server and logs in; sends nothing. */
@@ -139,18 +116,16 @@ async function checkMail(mail: MailConfig | undefined): Promise<Diagnosis[]> {
   return [failed ? fail(`E-mails, ${failed}`) : pass('Le serveur d’e-mail répond. Pour en envoyer un : hera mail test')]
 }
 
-/** Checks every page and the permissions of the files; nothing if the database cannot be opened, as its part says. */
-function checkFiles({ db, config: { databasePath: path } }: Context): Diagnosis[] {
+/** Checks every page and the permissions of the files; nothing without a database, as its part says. */
+function checkFiles({ config: { databasePath: path } }: Context): Diagnosis[] {
+  if (!existsSync(path)) return []
   const readable = [path, `${path}-wal`, keyPath(path), erasuresPath(path)]
     .filter((file) => (statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS)
     .map((file) => fail(`${file} est lisible par d’autres.`, `chmod 600 ${file}`))
-  const opened = withFileErrors<Database | undefined>(path, db, () => undefined)
-  if (!opened) return readable
+  const size = (statSync(path).size / 1e6).toFixed(1).replace('.', ',')
   const look = () => {
-    assertWritable(path)
-    const size = (statSync(path).size / 1e6).toFixed(1).replace('.', ',')
-    const damage = findDamage(opened).map((each) => fail(`${path} : ${each}.`))
-    return damage.length > 0 ? damage : [pass(`La base ${path} est saine (${size} Mo).`)]
+    checkDatabaseFile(path)
+    return pass(`La base ${path} est saine (${size} Mo).`)
   }
-  return [...readable, ...withFileErrors(path, look, (sentence) => [fail(sentence)])]
+  return [...readable, withFileErrors<Diagnosis>(path, look, fail)]
 }

@@ -1,14 +1,8 @@
-import { dayInParis } from '../forms/calendar.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { type Config, isPublic } from './config.ts'
 
 /** Returns the lines printed at the start for the operator: address, database, e-mail, and content to complete. */
-export function announcement(
-  manifest: BuildManifest,
-  { host, databasePath, mail }: Config,
-  port: number,
-  now: Date,
-): string[] {
+export function announcement(manifest: BuildManifest, { host, databasePath, mail }: Config, port: number): string[] {
   const shown = host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const lines = [
     isPublic(manifest.siteUrl)
@@ -29,7 +23,5 @@ export function announcement(
   const count = manifest.missing.length
   if (count > 0)
     lines.push(`${count} ${count > 1 ? 'faits manquent' : 'fait manque'} à la maison : npm run check:launch les nomme.`)
-  if (manifest.campaignEnds < dayInParis(now))
-    lines.push(`La campagne du bandeau est finie depuis le ${manifest.campaignEnds} : voir src/content/facts.yaml.`)
   return lines
 }

@@ -6,13 +6,12 @@ import { ExpectedError } from './expected-error.ts'
 export interface BuildManifest {
   /** Origin that the pages were built for. */
   siteUrl: string
+  /** UTC ISO 8601. */
   builtAt: string
   /** Commit of the sources, 40 hexadecimal digits; '' if the build did not know it. */
   commit: string
   /** Names of the facts of company.yaml that are still to be filled in. */
   missing: string[]
-  /** Last day of the campaign, AAAA-MM-JJ. */
-  campaignEnds: string
   notices: Notices
 }
 
@@ -26,15 +25,6 @@ export function readBuildManifest(dist: URL): BuildManifest {
     return JSON.parse(readFileSync(new URL(MANIFEST_FILE, dist), 'utf8'))
   } catch {
     throw new ExpectedError('Le site n’est pas construit : lancez d’abord « npm run build ».')
-  }
-}
-
-/** True if a folder still contains the build of this manifest; false during and after another build. */
-export function isSameBuild(dist: URL, { builtAt }: BuildManifest): boolean {
-  try {
-    return readBuildManifest(dist).builtAt === builtAt
-  } catch {
-    return false
   }
 }
 

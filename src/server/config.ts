@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { relative, sep } from 'node:path'
 import * as v from 'valibot'
@@ -151,15 +150,6 @@ const environment = v.object({
 })
 const SECRET: readonly unknown[] = ['SMTP_URL', 'IMAP_URL', 'HEARTBEAT_URL']
 
-/** Names of all settings. */
-export const SETTINGS: readonly string[] = Object.keys(environment.entries)
-const LIKE_OURS = /^(SMTP|MAIL|IMAP|DATABASE|SITE|TRUSTED|HEARTBEAT)_/
-
-/** Returns the variables that begin like a setting and are none, often a misspelling. */
-export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
-  return Object.keys(env).filter((name) => env[name] && LIKE_OURS.test(name) && !SETTINGS.includes(name))
-}
-
 /** Reads the environment; an empty variable counts as absent. Throws ExpectedError with one line for the operator. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -192,15 +182,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     imapUrl: read.IMAP_URL,
     heartbeatUrl: HEARTBEAT_URL,
   }
-}
-
-/**
- * Returns a digest of the settings that only a restart changes in a running process and that no answer shows: mail,
- * proxies, monitoring. It contains passwords, so it is published as a keyed hash only.
- */
-export function settingsDigest({ mail, imapUrl, heartbeatUrl, trustedProxies }: Config): string {
-  const settings = JSON.stringify([mail, imapUrl, heartbeatUrl, trustedProxies])
-  return createHash('sha256').update(settings).digest('hex')
 }
 
 /** Returns the origin that the build is made for: SITE_URL, or localhost. */

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type BuildManifest, isSameBuild } from './build-manifest.ts'
+import type { BuildManifest } from './build-manifest.ts'
 import { systemClock } from './clock.ts'
-import { bareAddress, type Config, houseAddress, settingsDigest } from './config.ts'
+import { bareAddress, type Config, houseAddress } from './config.ts'
 import { openCheckedDatabase } from './database/check-schema.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { mayPass } from './database/database-error.ts'
@@ -16,9 +16,8 @@ import { startNightlyCopies } from './operations/backup/nightly.ts'
 import { createKeyedHash, recordKey } from './people/keyed-hash.ts'
 import { createServices, type Services } from './services.ts'
 
-const DIST = new URL('../../dist/', import.meta.url)
 /** Folder of the built static files. */
-export const CLIENT = fileURLToPath(new URL('client/', DIST))
+export const CLIENT = fileURLToPath(new URL('../../dist/client/', import.meta.url))
 /** How long the shutdown waits for the e-mail that is being sent, in milliseconds. */
 const MAIL_STOP_MS = 5000
 
@@ -36,7 +35,6 @@ export async function readSurroundings(config: Config, build: BuildManifest) {
     databasePath,
     hash,
     build,
-    settings: hash(settingsDigest(config)),
     clock: systemClock,
     client: CLIENT,
     imapUrl,
@@ -71,17 +69,16 @@ export function connect(given: Surroundings): Connection | undefined {
 }
 
 function connectTo(db: Database, given: Surroundings): Connection {
-  const { databasePath, hash, build, clock, mailConfig, openMail } = given
+  const { databasePath, hash, clock, mailConfig, openMail } = given
   const isReplaced = watchFile(databasePath)
   recordKey(db, hash)
   const erased = replayErasures(db, databasePath, hash)
   if (erased > 0) log(`erasures replayed: ${erased} rows`)
   const mail = mailConfig && openMail?.({ ...given, db, mail: mailConfig })
-  const isBuildWhole = () => isSameBuild(DIST, build)
   return {
     db,
     isReplaced,
-    services: createServices({ ...given, isBuildWhole, db, isReplaced, mail }),
+    services: createServices({ ...given, db, isReplaced, mail }),
     startJobs() {
       mail?.sender.wake()
       const stops = [

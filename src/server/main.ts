@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { announcement } from './announcement.ts'
 import { type BuildManifest, HEADERS_FILE, readBuildManifest, wrongAddress } from './build-manifest.ts'
-import { systemClock } from './clock.ts'
 import { type Config, DATABASE_PATH, readConfig } from './config.ts'
 import { CLIENT, connect, readSurroundings, servicesWithoutDatabase } from './connection.ts'
 import { describeFileError } from './database/database-error.ts'
@@ -57,7 +56,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const headers = securityHeaders(manifest.siteUrl)
   const server = createHttpServer({ files: filesOfBuild(headers), handler, services, headers, trustedProxies })
   const port = await listen(server, config, env)
-  process.stdout.write(`${announcement(manifest, config, port, systemClock()).join('\n')}\n`)
+  process.stdout.write(`${announcement(manifest, config, port).join('\n')}\n`)
 
   const manager = createServiceManager(env)
   manager.ready()

@@ -28,16 +28,12 @@ interface Given {
   build: BuildManifest
   /** Folder of the built site. */
   client: string
-  /** Keyed hash of `settingsDigest`; undefined in `astro dev`. */
-  settings?: string
   /** For test e-mails of letters; undefined if no SMTP server is configured. */
   mailConfig: MailConfig | undefined
   /** IMAP_URL; undefined if no mailbox is read. */
   imapUrl?: string | undefined
   /** True once the database file was replaced, so that a commit would be lost; not checked in `astro dev`. */
   isReplaced?: () => boolean
-  /** False once the files of the site were replaced; not checked in `astro dev`. */
-  isBuildWhole?: () => boolean
   /** Undefined if no e-mail is sent. */
   mail?: Omit<OpenMail, 'writers'> | undefined
 }
@@ -69,7 +65,6 @@ export function createServices(given: Given) {
   return {
     siteUrl,
     commit,
-    settings: given.settings,
     /** Counts a request of a network; returns the seconds to wait, or 0. */
     limit: createRateLimit(steadyClock),
     /** Validates and stores a submission. */
@@ -89,7 +84,7 @@ export function createServices(given: Given) {
     unsubscribe: (token: string): string | undefined => consent.unsubscribe(token)?.name,
     presence: createPresence(steadyClock),
     /** Returns whether writes reach the disk; cheap. */
-    health: watch.health,
+    isWell: watch.isWell,
     /** Returns the state of each part of the installation. */
     state: watch.state,
     /** Records an error of the database or its disk and returns true; returns false for a programming error. */

@@ -16,7 +16,6 @@ const BUILD = {
   builtAt: '2026-11-20T10:00:00.000Z',
   commit: '0123456789abcdef0123456789abcdef01234567',
   missing: [],
-  campaignEnds: '2027-06-30',
 }
 
 /** Opens an installation with a fake clock, configuration, build and terminal. */

@@ -3,13 +3,8 @@ import { json } from '../../server/http/refusal.ts'
 
 export const prerender = false
 
-/**
- * Public health check: 200 if writes reach the disk and the files of the site were not replaced, otherwise 503. It is
- * cheap, and names the commit that answers and, as a keyed hash, its settings, which `hera doctor` compares.
- */
+/** Public health check, which is cheap: 200 if writes reach the disk, otherwise 503, and the commit that answers. */
 export const GET: APIRoute = ({ locals: { services } }) => {
-  const { commit, settings } = services
-  const health = services.health()
-  const isWell = health.write && health.build !== false
-  return json(isWell ? 200 : 503, { status: isWell ? 'ok' : 'error', commit, settings, ...health })
+  const { commit, isWell } = services
+  return isWell() ? json(200, { status: 'ok', commit }) : json(503, { status: 'error', commit })
 }

@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
 import { ExpectedError } from '../expected-error.ts'
 
 /** The database cannot be used. */
@@ -71,15 +70,6 @@ export function withFileErrors<T>(path: string, work: () => T, instead: (sentenc
     const sentence = describeFileError(error, path)
     if (sentence === undefined) throw error
     return instead(sentence)
-  }
-}
-
-/** Throws DatabaseError if this account may not write to an existing database. */
-export function assertWritable(path: string): void {
-  try {
-    for (const each of [path, dirname(path)]) accessSync(each, constants.W_OK)
-  } catch {
-    throw new DatabaseError(readOnly(path))
   }
 }
 

@@ -9,7 +9,7 @@ import { logError } from '../log.ts'
  */
 export function createServiceManager(env: NodeJS.ProcessEnv) {
   if (!env.NOTIFY_SOCKET) return { ready() {}, stopping() {} }
-  const watchdogUs = env.WATCHDOG_PID && Number(env.WATCHDOG_PID) !== process.pid ? 0 : Number(env.WATCHDOG_USEC ?? 0)
+  const watchdogUs = Number(env.WATCHDOG_USEC ?? 0)
   let reported = false
   const notify = (...args: string[]) =>
     execFile('systemd-notify', args, (error) => {

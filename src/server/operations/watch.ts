@@ -1,12 +1,9 @@
-import type { BuildManifest } from '../build-manifest.ts'
 import { type Clock, steadyClock } from '../clock.ts'
 import { type Database, DatabaseError } from '../database/database.ts'
 import { describeFileError } from '../database/database-error.ts'
 import { writeFact } from '../database/small-facts.ts'
 import { logError } from '../log.ts'
-import { mailState } from './state/mail-state.ts'
 import { readState, type State } from './state/read-state.ts'
-import type { Health } from './state/site-state.ts'
 
 /** How long a health is reused, in milliseconds, so that frequent requests cannot keep the disk busy. */
 const REUSE_MS = 5000
@@ -16,14 +13,11 @@ const REMEMBERED_MS = 60_000
 interface Watched {
   db: Database
   databasePath: string
-  build: BuildManifest
   clock: Clock
   sendsEmail: boolean
   readsMail: boolean
   /** True once the database file was replaced. */
   isReplaced?: () => boolean
-  /** False once the files of the site were replaced. */
-  isBuildWhole?: () => boolean
 }
 
 /**
@@ -31,11 +25,10 @@ interface Watched {
  * @param steady measures the times above
  */
 export function createWatch(watched: Watched, steady: Clock = steadyClock) {
-  const { db, databasePath, clock, sendsEmail } = watched
-  const { isReplaced = () => false, isBuildWhole = () => true } = watched
+  const { db, databasePath, clock, isReplaced = () => false } = watched
   let failedAt = Number.NEGATIVE_INFINITY
   let checkedAt = Number.NEGATIVE_INFINITY
-  let checked: Health = { write: true }
+  let isWritten = true
 
   /** Throws DatabaseError once the database file was replaced, because a commit would be lost. */
   function assertInPlace(): void {
@@ -50,16 +43,14 @@ export function createWatch(watched: Watched, steady: Clock = steadyClock) {
 
   /** True if a write of a visitor failed lately: on a nearly full disk the small test write may succeed nevertheless. */
   const writesFail = () => steady().getTime() - failedAt < REMEMBERED_MS
-  const build = () => (isBuildWhole() ? {} : ({ build: false } as const))
 
-  function check(): Health {
+  function check(): boolean {
     try {
       writeOneRow()
-      const mail = sendsEmail ? { mail: mailState(db, clock(), true).status !== 'fail' } : {}
-      return { write: true, ...build(), ...mail }
+      return true
     } catch (error) {
       logError('health', error)
-      return { write: false, ...build() }
+      return false
     }
   }
 
@@ -75,13 +66,14 @@ export function createWatch(watched: Watched, steady: Clock = steadyClock) {
     succeeded(): void {
       failedAt = Number.NEGATIVE_INFINITY
     },
-    health(): Health {
+    /** Returns whether writes reach the disk: the test write, and all submissions of the last minute. */
+    isWell(): boolean {
       const now = steady().getTime()
       if (now - checkedAt >= REUSE_MS) {
         checkedAt = now
-        checked = check()
+        isWritten = check()
       }
-      return { ...checked, write: checked.write && !writesFail() }
+      return isWritten && !writesFail()
     },
     /** Returns the state of each part of the installation, after a test write. */
     state: (): State =>
@@ -91,7 +83,7 @@ export function createWatch(watched: Watched, steady: Clock = steadyClock) {
           writeOneRow()
           return db
         },
-        running: { write: !writesFail(), ...build() },
+        writesFail: writesFail(),
         now: clock(),
       }),
   }

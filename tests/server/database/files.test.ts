@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DatabaseError, emptyLog, openDatabase, openExisting, readFrom } from '../../../src/server/database/database.ts'
 import { describeFileError, isUniqueViolation } from '../../../src/server/database/database-error.ts'
-import { checkDatabaseFile, findDamage } from '../../../src/server/database/integrity.ts'
+import { checkDatabaseFile } from '../../../src/server/database/integrity.ts'
 import { isServed, lockForServing } from '../../../src/server/database/serving-lock.ts'
 import { openVersion } from '../../support/earlier-version.ts'
 import { insertLeads } from '../../support/insert-leads.ts'
@@ -106,21 +106,6 @@ describe('the check of a copy', () => {
     make()
     expect(() => checkDatabaseFile(path)).toThrow(DatabaseError)
     expect(() => checkDatabaseFile(path)).toThrow(sentence)
-  })
-
-  it('of an open database names each damage', () => {
-    const db = openDatabase(path)
-    expect(findDamage(db)).toEqual([])
-    db.pragma('foreign_keys = OFF')
-    insertLeads(db, [{ reference: 'C-1', created_at: AT, notice_version: 'absent000000' }])
-    db.pragma('ignore_check_constraints = ON')
-    db.exec(`INSERT INTO small_facts VALUES ('', '${AT}')`)
-    db.pragma('ignore_check_constraints = OFF')
-    expect(findDamage(db)).toEqual([
-      expect.stringContaining('small_facts'),
-      '1 ligne renvoie à une information qui n’existe plus',
-    ])
-    db.close()
   })
 })
 

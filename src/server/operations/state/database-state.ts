@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { HOUR_MS } from '../../clock.ts'
-import { findSchemaDifferences } from '../../database/check-schema.ts'
 import type { Database } from '../../database/database.ts'
 import { firstStart, lastFailure, lastRun, readFact } from '../../database/small-facts.ts'
 import { ExpectedError } from '../../expected-error.ts'
@@ -9,11 +9,13 @@ import { momentInParis } from '../../paris-time.ts'
 import { createKeyedHash, isOwnKey, keyPath } from '../../people/keyed-hash.ts'
 import { type Diagnosis, fail, pass, warn } from './diagnosis.ts'
 
-/** Checks that forms and tables match. */
-export function databaseState(db: Database): Diagnosis {
-  const differences = findSchemaDifferences(db)
-  if (differences.length > 0) return fail(differences.join(' '), 'Le site refuse de démarrer ainsi.')
-  return pass('Les formulaires et leurs tables concordent.')
+/** @param writesFail true if a write of a visitor failed lately, although the database can be opened */
+export function databaseState(writesFail: boolean): Diagnosis {
+  if (!writesFail) return pass('Elle répond.')
+  return fail(
+    'Un envoi n’a pas pu être enregistré dans la dernière minute.',
+    'Regardez la place qui reste sur le disque, et quel programme tient la base.',
+  )
 }
 
 /**
@@ -73,4 +75,29 @@ export function purgeState(db: Database, now: Date): Diagnosis {
   const sentence = `Dernier effacement le ${momentInParis(last)}.`
   if (now.getTime() - Date.parse(last) <= MISSED_MS) return pass(sentence)
   return warn(sentence, 'Le site l’aurait fait chaque jour s’il tournait : démarrez-le.')
+}
+
+const LOW_MB = 1000
+const FULL_MB = 100
+const BYTES_PER_MB = 1e6
+
+/**
+ * Checks the room for an unprivileged process on the disk of the database; returns undefined if its folder is missing,
+ * as the state of the database says.
+ */
+export function diskState(databasePath: string): Diagnosis | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(databasePath))
+    return roomState(Math.floor((bavail * bsize) / BYTES_PER_MB))
+  } catch {
+    return undefined
+  }
+}
+
+/** @param free megabytes */
+export function roomState(free: number): Diagnosis {
+  const sentence = `${free} Mo libres sur le disque de la base.`
+  if (free >= LOW_MB) return pass(sentence)
+  const remedy = 'Faites de la place : anciennes copies, anciennes versions, journaux.'
+  return (free < FULL_MB ? fail : warn)(sentence, remedy)
 }

@@ -16,7 +16,7 @@ const REFUSED_MS = 7 * DAY_MS
 const SEND_NOW = 'Pour les faire partir maintenant : hera mail retry'
 const SEE_LIMIT = `${SEND_NOW} ; MAIL_PER_HOUR dit combien partent en une heure.`
 
-/** Checks e-mail: last delivery, delays, held and failed messages. @param sendsEmail true if SMTP_URL is set */
+/** Checks e-mail: last delivery, bounces of own addresses, delays, held and failed messages. @param sendsEmail true if SMTP_URL is set */
 export function mailState(db: Database, now: Date, sendsEmail: boolean): Diagnosis {
   const { waiting, held, failed, oldest, oldestOfHouse, delivered } = outboxCounts(db)
   if (!sendsEmail) {
@@ -29,6 +29,12 @@ export function mailState(db: Database, now: Date, sendsEmail: boolean): Diagnos
   if (failure) {
     const sentence = `Le serveur d’e-mail ne prend rien, ${waiting} en attente. ${explainRefusal(failure)}`
     return (age(oldest) > FAILING_MS ? fail : warn)(sentence, 'Pour savoir ce qui échoue : hera mail test')
+  }
+  const refusals = noticeErrors(db, before(now, REFUSED_MS))
+  if (refusals.length > 0) {
+    const said = [...new Set(refusals.map((refusal) => explainRefusal(refusal)))].join(' ')
+    const remedy = 'Vérifiez les adresses de MAIL_TO et leurs boîtes, puis : hera mail retry'
+    return fail(`Une de vos adresses n’a pas reçu une demande. ${said}`, remedy)
   }
   if (age(oldestOfHouse) > LATE_MS)
     return fail(
@@ -48,15 +54,6 @@ export function mailState(db: Database, now: Date, sendsEmail: boolean): Diagnos
   if (failed > 0) return warn(`E-mails refusés, abandonnés ou arrêtés : ${failed}.`, SEND_NOW)
   const last = delivered ? `Le dernier est parti le ${momentInParis(delivered)}` : 'Aucun n’est encore parti'
   return pass(`${last} ; ${waiting} en attente.`)
-}
-
-/** Checks if an address in MAIL_TO has rejected messages. */
-export function staffAddressState(db: Database, now: Date): Diagnosis {
-  const refusals = noticeErrors(db, before(now, REFUSED_MS))
-  if (refusals.length === 0) return pass('Aucune de vos adresses n’a refusé d’e-mail.')
-  const said = [...new Set(refusals.map((refusal) => explainRefusal(refusal)))].join(' ')
-  const remedy = 'Vérifiez les adresses de MAIL_TO et leurs boîtes, puis : hera mail retry'
-  return fail(`Une de vos adresses n’a pas reçu une demande. ${said}`, remedy)
 }
 
 /** Time after which a mailbox that cannot be read requires action, in milliseconds. */

@@ -1,25 +1,19 @@
 import { typographic } from '../../../copy/markdown/typography.ts'
-import type { BuildManifest } from '../../build-manifest.ts'
 import type { Database } from '../../database/database.ts'
 import { withFileErrors } from '../../database/database-error.ts'
-import { backupState, databaseState, keyState, purgeState } from './database-state.ts'
+import { backupState, databaseState, diskState, keyState, purgeState } from './database-state.ts'
 import { type Diagnosis, fail, type Status } from './diagnosis.ts'
-import { mailboxPart, mailState, staffAddressState } from './mail-state.ts'
-import { ageState, diskState, type Health, launchState, runningState } from './site-state.ts'
+import { mailboxPart, mailState } from './mail-state.ts'
 
 /** Names of the parts, in display order. */
 const TITLES = {
   database: 'Base de données',
   key: 'Clé des empreintes',
   mail: 'E-mails',
-  'house-address': 'Vos adresses',
   mailbox: 'Boîte de réception',
   backup: 'Sauvegarde',
   purge: 'Durées de conservation',
   disk: 'Disque',
-  running: 'Serveur',
-  age: 'Version',
-  launch: 'Ouverture',
 } as const
 
 type PartName = keyof typeof TITLES
@@ -42,7 +36,7 @@ export interface State {
   parts: readonly Part[]
 }
 
-export interface StateInputs {
+interface StateInputs {
   /** Returns the open database; throws if it cannot be used. */
   db: () => Database
   databasePath: string
@@ -50,10 +44,8 @@ export interface StateInputs {
   sendsEmail: boolean
   /** True if IMAP_URL is set. */
   readsMail: boolean
-  /** Manifest of the build; undefined if there is no build. */
-  build: Pick<BuildManifest, 'siteUrl' | 'builtAt' | 'missing' | 'campaignEnds'> | undefined
-  /** Undefined in the command, where no server runs. */
-  running?: Health
+  /** True if a write of a visitor failed lately. */
+  writesFail?: boolean
   now: Date
 }
 
@@ -62,14 +54,13 @@ export interface StateInputs {
  * to a tenth of a second for hundreds of thousands of rows. A database that cannot be read is one failed part;
  * the others are still checked.
  */
-export function readState({ db, databasePath, sendsEmail, readsMail, build, running, now }: StateInputs): State {
+export function readState({ db, databasePath, sendsEmail, readsMail, writesFail = false, now }: StateInputs): State {
   const inDatabase = (): Parts => {
     const opened = db()
     return {
-      database: databaseState(opened),
+      database: databaseState(writesFail),
       key: keyState(opened, databasePath),
       mail: mailState(opened, now, sendsEmail),
-      'house-address': staffAddressState(opened, now),
       mailbox: readsMail ? mailboxPart(opened, now) : undefined,
       backup: backupState(opened, now),
       purge: purgeState(opened, now),
@@ -78,9 +69,6 @@ export function readState({ db, databasePath, sendsEmail, readsMail, build, runn
   const parts = toParts({
     ...withFileErrors(databasePath, inDatabase, (sentence) => ({ database: fail(sentence) })),
     disk: diskState(databasePath),
-    running: running && runningState(running),
-    age: build && ageState(build, process.versions.node, now),
-    launch: build && launchState(build, now),
   })
   const status = (['fail', 'warn'] as const).find((each) => parts.some((part) => part.status === each)) ?? 'pass'
   return { status, at: now.toISOString(), parts }

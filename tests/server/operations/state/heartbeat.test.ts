@@ -30,13 +30,6 @@ afterEach(() => {
   server.close()
 })
 
-it('the heartbeat calls the URL at once and at intervals while nothing requires action', async () => {
-  stop = startHeartbeat(url, () => 'warn', INTERVAL_MS)
-  await expect.poll(() => fetched.length, { message: 'calls' }).toBeGreaterThan(2)
-  expect(new Set(fetched)).toEqual(new Set([`GET /${SECRET}`]))
-  expect(written.out).toBe('')
-})
-
 it('the heartbeat is silent while a part fails or the state cannot be read', async () => {
   const states = ['fail', 'unreadable', 'pass'] as const
   let asked = 0
