@@ -82,13 +82,8 @@ function emptyFacts(source: Source): Finding[] {
 function rendered(list: Source | undefined): Finding[] {
   const names = namesIn(list).flatMap(({ name }) => (list?.document.getIn([name, 'synthese']) === true ? [name] : []))
   if (!list || names.length === 0) return []
-  const count = names.length === 1 ? 'une image est de synthèse' : `${names.length} images sont de synthèse`
-  return findingAt(
-    list,
-    0,
-    `${count} : ${names.join(', ')}.`,
-    'Déposez les photographies sous les mêmes noms (art/prises-de-vue.md), puis retirez « synthese: true ».',
-  )
+  const mend = 'Déposez les photographies sous les mêmes noms (art/prises-de-vue.md), puis retirez « synthese: true ».'
+  return findingAt(list, 0, `images de synthèse : ${names.join(', ')}.`, mend)
 }
 
 function openPoints(source: Source): Finding[] {

@@ -67,7 +67,7 @@ it('advises about examples, empty facts, rendered pictures and open points, unti
   const example = 'testimonials/essai.yaml : ce témoignage est un exemple'.replace(' :', ':1 :')
   const open = [
     '« Épaisseur » n’est pas renseigné',
-    'une image est de synthèse : macro.',
+    'images de synthèse : macro.',
     'Le poids (/quilting#fiche).',
     example,
   ]

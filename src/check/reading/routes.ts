@@ -10,8 +10,6 @@ const CODE = /\.(astro|md|mdx|html|[jt]s)$/
 const WRITING = /^src\/(?:pages|components|layouts|copy)\//
 /** Code that shows texts of one page, not those of the frame that all pages have. */
 const SHOWING = /^src\/(?:pages|components)\/.*\.astro$/
-/** Error pages, to which no link leads. */
-const NOT_LINKED = ['/404', '/500']
 /** Folders whose texts are pages at the top of the site. */
 const TEXTS: Readonly<Record<string, string>> = { '/[page]': 'pages', '/[legal]': 'legal' }
 
@@ -32,11 +30,7 @@ export type SiteRoutes = ReturnType<typeof siteRoutes>
  * sections of composed pages, entries of the collections that a page shows.
  */
 export function siteRoutes(sources: readonly Source[]) {
-  const code = codeReader()
-  const files = pageFiles().map(({ file, route }) => ({
-    route,
-    pages: pagesOf(route, sources, (which) => code(file, which)),
-  }))
+  const files = pageFiles().map(({ file, route }) => ({ route, pages: pagesOf(file, route, sources) }))
   return {
     routes: files.flatMap(({ pages }) => pages),
     /** Patterns of routes whose last segment is not the name of a text: /merci/[form]. */
@@ -50,13 +44,12 @@ function pageFiles(): { file: string; route: string }[] {
     .map((name) => name.replaceAll(sep, '/'))
     .filter((name) => CODE.test(name) && !/(^|\/)_/.test(name))
     .map((name) => ({ file: `${PAGES}/${name}`, route: `/${name.replace(CODE, '').replace(/(^|\/)index$/, '')}` }))
-    .filter(({ route }) => !NOT_LINKED.includes(route))
 }
 
 /** Returns the page of a route such as /about, or one for each text of /[legal], /[page] or of a collection /blog/[post]. */
-function pagesOf(route: string, sources: readonly Source[], codeOf: (which: RegExp) => string[]): Route[] {
+function pagesOf(file: string, route: string, sources: readonly Source[]): Route[] {
   const of = (folder = '') => sources.filter((source) => source.folder.split('/')[0] === folder)
-  const ids = idsIn(codeOf(WRITING))
+  const ids = idsIn([...codeOf(file, WRITING).values()])
   if (route.includes('['))
     return of(TEXTS[route] ?? route.split('/')[1])
       .filter(({ folder, id }) => !id.startsWith('_') && (folder !== 'pages' || isComposed(id)))
@@ -65,7 +58,7 @@ function pagesOf(route: string, sources: readonly Source[], codeOf: (which: RegE
         shows: [source],
         anchors: [...sectionsOf(source), ...headingsOf(source), ...ids],
       }))
-  const code = codeOf(SHOWING)
+  const code = [...codeOf(file, SHOWING).values()]
   const texts = [...writtenIn(code, /\bpageCopy\('([^']+)'/g).map((id) => `pages/${id}.yaml`), `legal${route}.md`]
   const own = sources.filter(({ path }) => texts.includes(path))
   const entriesIn = (texts: readonly string[]) => writtenIn(texts, /\bgetCollection\('([^']+)'/g).flatMap(of)
@@ -74,26 +67,13 @@ function pagesOf(route: string, sources: readonly Source[], codeOf: (which: RegE
   return [{ path: route, shows: [...own, ...entriesIn(code)], anchors: own.length > 0 ? anchors : undefined }]
 }
 
-/** Returns a function that returns the code of a file and of all that it imports, as far as their paths match. */
-function codeReader() {
-  const known = new Map<string, { code: string; targets: string[] }>()
-  const read = (path: string) => {
-    const code = existsSync(path) ? readFileSync(path, 'utf8') : ''
-    const targets = [...code.matchAll(/\bfrom '(\.[^'?]+)'/g)].map(([, target = '']) => join(dirname(path), target))
-    known.set(path, { code, targets })
-    return { code, targets }
-  }
-  return (file: string, which: RegExp): string[] => {
-    const found = new Map<string, string>()
-    const visit = (path: string) => {
-      if (found.has(path) || !which.test(path)) return
-      const { code, targets } = known.get(path) ?? read(path)
-      found.set(path, code)
-      targets.forEach(visit)
-    }
-    visit(file)
-    return [...found.values()]
-  }
+/** Returns the code of a file and of all that it imports, as far as their paths match, by path. */
+function codeOf(path: string, which: RegExp, found = new Map<string, string>()): Map<string, string> {
+  if (found.has(path) || !which.test(path) || !existsSync(path)) return found
+  const code = readFileSync(path, 'utf8')
+  found.set(path, code)
+  for (const [, target = ''] of code.matchAll(/\bfrom '(\.[^'?]+)'/g)) codeOf(join(dirname(path), target), which, found)
+  return found
 }
 
 /** Returns the ids that code writes, those of forms included. */

@@ -40,16 +40,11 @@ function findSpans(source: Source): TextSpan[] {
   return spans
 }
 
-/** Returns the text of a scalar without quotes or «|». Escaped spaces are replaced at equal length to keep offsets. */
+/** Returns the text of a scalar without quotes or «|». */
 function rawText(file: string, { range, type }: Scalar): { offset: number; text: string } {
   const [start, end] = range as [number, number, number]
-  if (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') {
-    const text = file.slice(start + 1, end - 1)
-    return { offset: start + 1, text: text.replace(/\\u(00A0|202F)/gi, '\u00A0'.repeat(6)) }
-  }
-  if (type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED') {
-    const first = file.indexOf('\n', start) + 1
-    return { offset: first, text: file.slice(first, end) }
-  }
-  return { offset: start, text: file.slice(start, end) }
+  const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE'
+  const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED'
+  const offset = isBlock ? file.indexOf('\n', start) + 1 : isQuoted ? start + 1 : start
+  return { offset, text: file.slice(offset, isQuoted ? end - 1 : end) }
 }

@@ -4,7 +4,7 @@ import { forms } from '../../forms/index.ts'
 import { EMAILS } from '../../model/email-kinds.ts'
 import { schemaOf } from '../../model/file-schemas.ts'
 import { SECTIONS } from '../../model/sections.ts'
-import { type Finding, findingAt, findingOn, nearestName } from '../finding.ts'
+import { type Finding, findingAt, findingOn, nearestName, type Sentences } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { yamlFault } from '../reading/yaml-faults.ts'
 
@@ -29,10 +29,21 @@ const NAMES: Readonly<Record<string, readonly [names: readonly string[], what: s
   emails: [Object.keys(EMAILS), 'aucun e-mail du site ne porte ce nom.'],
 }
 
-/** Conflict markers of git. */
-const CONFLICT = /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m
-/** U+FFFD replaces bytes that are not UTF-8; a zero byte indicates UTF-16; «Ã©» is an é that was read as Latin-1. */
-const NOT_UTF8 = /[\uFFFD\0]|Ã[\u0080-\u00BF]|â€/
+/** Signs of a file that cannot be read as it is. */
+const DAMAGED: readonly [sign: RegExp, ...Sentences][] = [
+  // Conflict markers of git.
+  [
+    /^(?:(?:<{7}|>{7}|\|{7})(?: |$)|={7}$)/m,
+    'deux versions de ce passage attendent votre choix : une fusion est restée inachevée.',
+    'Entre « <<<<<<< » et « >>>>>>> », gardez la bonne version, puis retirez l’autre et les trois lignes de signes.',
+  ],
+  // U+FFFD replaces bytes that are not UTF-8; a zero byte indicates UTF-16; «Ã©» is an é that was read as Latin-1.
+  [
+    /[\uFFFD\0]|Ã[\u0080-\u00BF]|â€/,
+    'les accents de ce fichier ne se lisent pas.',
+    'Reprenez-le d’avant, et enregistrez-le en UTF-8.',
+  ],
+]
 /** Folders of Markdown files; those of the other known folders are YAML. */
 const MARKDOWN = ['legal', 'faq', 'emails/reponses']
 const YAML = ['pages', 'products', 'models', 'testimonials', 'saddleries', 'exhibitions', 'forms', 'emails']
@@ -59,37 +70,22 @@ function misplaced({ file, folder, id, extension }: Source): Finding[] {
   const folders = [...MARKDOWN, ...YAML]
   const above = folders.find((each) => folder.startsWith(`${each}/`))
   const meant = folder === '' || folders.includes(folder) ? '' : (above ?? nearest(folder, folders))
-  if (meant) return findingOn({ file }, 'aucune page ne lit ce dossier.', `Mettez le fichier dans ${meant}/.`)
+  const said = (what: string, mend: string) => findingOn({ file }, what, mend)
+  if (meant) return said('aucune page ne lit ce dossier.', `Mettez le fichier dans ${meant}/.`)
   const ending = MARKDOWN.includes(folder) ? '.md' : YAML.includes(folder) ? '.yaml' : extension
-  if (extension !== ending)
-    return findingOn({ file }, 'aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${ending}.`)
+  if (extension !== ending) return said('aucune page ne lit ce fichier.', `Ici, un nom de fichier finit par ${ending}.`)
   const [names, what] = NAMES[folder] ?? []
-  if (names && what && !names.includes(id)) return findingOn({ file }, what, nearestName(id, names))
+  if (names && what && !names.includes(id)) return said(what, nearestName(id, names))
   if (/^_?[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || !folders.includes(folder)) return []
-  return findingOn(
-    { file },
-    'ce nom de fichier devient une adresse.',
-    'Gardez les minuscules sans accent, les chiffres et le trait d’union.',
-  )
+  const mend = 'Gardez les minuscules sans accent, les chiffres et le trait d’union.'
+  return said('ce nom de fichier devient une adresse.', mend)
 }
 
 function unreadable(source: Source): Finding[] {
-  const conflict = source.text.search(CONFLICT)
-  if (conflict >= 0)
-    return findingAt(
-      source,
-      conflict,
-      'deux versions de ce passage attendent votre choix : une fusion est restée inachevée.',
-      'Entre « <<<<<<< » et « >>>>>>> », gardez la bonne version, puis retirez l’autre et les trois lignes de signes.',
-    )
-  const notUtf8 = source.text.search(NOT_UTF8)
-  if (notUtf8 >= 0)
-    return findingAt(
-      source,
-      notUtf8,
-      'les accents de ce fichier ne se lisent pas.',
-      'Reprenez-le d’avant, et enregistrez-le en UTF-8.',
-    )
+  for (const [sign, ...sentences] of DAMAGED) {
+    const at = source.text.search(sign)
+    if (at >= 0) return findingAt(source, at, ...sentences)
+  }
   if (source.extension === '.yaml' ? !source.document.contents : source.text.trim() === '')
     return findingAt(source, 0, 'ce fichier est vide.', 'Remettez ce qu’il contenait, ou annulez votre changement.')
   if (source.bodyAt === 0 && schemaOf(source.path) && !source.id.startsWith('_'))

@@ -25,13 +25,6 @@ const BROKEN: readonly [pattern: RegExp, ...Sentences][] = [
   ],
 ]
 
-interface Link {
-  source: Source
-  /** Offset in the file. */
-  offset: number
-  href: string
-}
-
 /** Finds dead links, links and tags that no page could show, and two pages at one address. */
 export function checkLinks(sources: readonly Source[]): Finding[] {
   const site = siteRoutes(sources)
@@ -50,7 +43,8 @@ export function checkLinks(sources: readonly Source[]): Finding[] {
   ]
 }
 
-function linksIn({ source, offset, text, key }: TextSpan): Link[] {
+/** Returns the addresses in a text, each with its offset in the file. */
+function linksIn({ source, offset, text, key }: TextSpan) {
   const found = ADDRESSES.includes(key)
     ? [{ index: 0, href: text }]
     : [...text.matchAll(LINKS)].map(({ 1: inText, 2: inTag, 3: below, index }) => ({

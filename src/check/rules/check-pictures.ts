@@ -9,6 +9,7 @@ import { BODY, textSpansOf } from '../reading/text-spans.ts'
 const ENDINGS = ['.jpg', '.jpeg', '.png', '.webp', '.avif']
 /** What fills the window at the top of the home page: least width in pixels, and least width for a height of one. */
 const OPENING = { width: 1600, ratio: 1.2 }
+const MISPLACED: Sentences = ['une image ne se place pas dans ce texte.', 'Appelez-la par « image: » dans la section.']
 const IN_TEXT = /!\[([^\]\n]*)\]\(\s*([^)\s]*)[^)]*\)/g
 
 /**
@@ -48,23 +49,19 @@ export async function checkPictures(sources: readonly Source[], folder: string):
 
 /** Finds pictures that a text calls and pictures.yaml does not describe, or that could not be shown there. */
 function callsIn(source: Source, names: readonly string[], isThere: (name: string) => boolean): Finding[] {
-  const unknown = (name: string): Sentences =>
-    isThere(name)
-      ? [
-          `l’image « ${name} » n’a pas de description.`,
-          `Ajoutez à pictures.yaml « ${name}: », puis en retrait « alt: … ».`,
-        ]
-      : [`l’image « ${name} » n’est pas dans pictures.yaml.`, nearestName(pictureName(name), names)]
+  const unknown = (name: string): Sentences => [
+    `l’image « ${name} » n’est pas dans pictures.yaml.`,
+    isThere(name) ? `Ajoutez-y « ${name}: », puis en retrait « alt: … ».` : nearestName(name, names),
+  ]
   return textSpansOf(source).flatMap(({ key, text, offset }) => {
     const name = text.trim()
     if (key === 'image') return name === '' || names.includes(name) ? [] : findingAt(source, offset, ...unknown(name))
     return [...text.matchAll(IN_TEXT)].flatMap(({ 2: src = '', index }) => {
-      const found = (what: string, mend: string) => findingAt(source, offset + index, what, mend)
-      if (key !== BODY)
-        return found('une image ne se place pas dans ce texte.', 'Appelez-la par « image: » dans la section.')
+      if (key !== BODY) return findingAt(source, offset + index, ...MISPLACED)
       // Other collections are rendered by Astro, which reports a path without a file.
-      if (src.startsWith('/') || !['legal', 'faq'].includes(source.folder)) return []
-      return names.includes(pictureName(src)) ? [] : found(...unknown(pictureName(src)))
+      const isOurs = !src.startsWith('/') && ['legal', 'faq'].includes(source.folder)
+      const isKnown = !isOurs || names.includes(pictureName(src))
+      return isKnown ? [] : findingAt(source, offset + index, ...unknown(pictureName(src)))
     })
   })
 }

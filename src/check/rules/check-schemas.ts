@@ -42,19 +42,14 @@ export function checkSchema(source: Source): Finding[] {
 
 function saidOf(issue: Issue, source: Source): Finding[] {
   const { path } = issue
-  const said = (what: string, mend: string) => findingAt(source, offsetAt(source, path), what, mend)
+  const said = (what: string, mend: string, at = path) => findingAt(source, offsetAt(source, at), what, mend)
   const key = path.findLast((each) => typeof each === 'string')
   const called = key === undefined ? 'ce fichier' : `« ${key} »`
   const { description, known, optional } = partOf(source.path, path)
   const written: unknown = source.document.getIn(path)
   if (issue.code === 'unrecognized_keys')
     return issue.keys.flatMap((unknown) =>
-      findingAt(
-        source,
-        offsetAt(source, [...path, unknown]),
-        `« ${unknown} » n’est pas une clé de cet endroit.`,
-        nearestName(unknown, known),
-      ),
+      said(`« ${unknown} » n’est pas une clé de cet endroit.`, nearestName(unknown, known), [...path, unknown]),
     )
   const toWrite = description ? `À écrire : ${description}` : 'Remettez-le.'
   if (written === undefined) return said(`${called} manque.`, toWrite)

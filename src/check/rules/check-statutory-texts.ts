@@ -52,7 +52,7 @@ const NEEDED: Readonly<Record<string, string>> = {
 export function checkStatutoryTexts(source: Source): Finding[] {
   if (source.folder !== 'legal') return []
   const prescribed = STATUTORY.filter(({ file }) => file === source.id)
-  return [...prescribed.flatMap((each) => changed(source, each)), ...missing(source), ...twice(source)]
+  return [...prescribed.flatMap((each) => changed(source, each)), ...missing(source)]
 }
 
 function changed(source: Source, { pattern, name, fingerprint }: (typeof STATUTORY)[number]): Finding[] {
@@ -81,14 +81,4 @@ function missing(source: Source): Finding[] {
         : [`{{ ${name} }}`, 'Remettez-le.']
       return findingAt(source, source.bodyAt ?? 0, `ce texte n’a plus « ${sign} », que la loi attend.`, mend)
     })
-}
-
-/** Finds anchors that two headings have: a link would lead to the first one only. */
-function twice(source: Source): Finding[] {
-  const anchors = [...source.text.matchAll(/\{#([\w-]+)\}\s*$/gm)]
-  return anchors
-    .filter(([, name], index) => anchors.findIndex(([, each]) => each === name) < index)
-    .flatMap(({ 1: name, index }) =>
-      findingAt(source, index, `deux titres portent l’ancre {#${name}}.`, 'Donnez-en une autre au second.'),
-    )
 }
