@@ -5,8 +5,6 @@ export const misplaced = (page: Page): Promise<string[]> => page.evaluate(measur
 
 /** Runs in the page: compares the boxes of words and controls. Distances are in CSS pixels. */
 function measure(): string[] {
-  /** Maximum distance between a label and its control: a hint of up to four lines may stand between them. */
-  const NEAR = 120
   /** Cached per element, because many texts have the same ancestors. */
   const [floats, isForEars, blockOf] = [once(isFloating), once(isForScreenReaders), once(findBlock)]
   const shown = once(isShown)
@@ -29,7 +27,6 @@ function measure(): string[] {
       found.push(`overlap: ${one.name} | ${other.name}`)
     }
   }
-  for (const field of scope.querySelectorAll('.field')) compare(field)
   return [...new Set(found)]
 
   interface Box {
@@ -109,20 +106,5 @@ function measure(): string[] {
       known.set(element, answer)
       return answer
     }
-  }
-
-  /** Checks that a label is above its control, or beside a checkbox. */
-  function compare(field: Element): void {
-    const [label, control] = [
-      field.querySelector('.field-label, label'),
-      field.querySelector('input, select, textarea'),
-    ]
-    if (!label || !control || !shown(label)) return
-    const [said, line] = [label.getBoundingClientRect(), control.getBoundingClientRect()]
-    const distance = line.top - said.bottom
-    const isBeside = line.right <= said.left && line.bottom >= said.top
-    const isBelow = Math.abs(said.left - line.left) <= 2 && distance >= -1 && distance <= NEAR
-    if (!(control.matches('[type=checkbox]') ? isBeside : isBelow))
-      found.push(`field not with its label: ${control.id}`)
   }
 }

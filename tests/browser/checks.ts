@@ -72,12 +72,6 @@ export const unnamedCells = () =>
     return isHidden && !getComputedStyle(cell, '::before').content.includes(cell.dataset.label ?? '')
   })
 
-/** Lists of texts, which have no class, whose items show neither a bullet nor a number. */
-export const unmarkedLists = () =>
-  [...document.querySelectorAll('main :is(ul, ol):not([class])')].filter(
-    (list) => getComputedStyle(list).listStyleType === 'none',
-  )
-
 /** Long paragraphs whose lines are wider than 35 em, some 75 characters. */
 export const longLines = () =>
   [...document.querySelectorAll('main p')].filter((paragraph) => {
@@ -110,13 +104,6 @@ export const mutedTexts = () =>
   [...document.querySelectorAll('main :is(p, li, label, legend, small)')].filter((element) => {
     const style = getComputedStyle(element)
     return style.getPropertyValue('--text').trim() !== style.getPropertyValue('--text-quiet').trim()
-  })
-
-/** Controls whose text has the colour of their background. */
-export const textInBackgroundColour = () =>
-  [...document.querySelectorAll('a, button, summary, label')].filter((control) => {
-    const { color, backgroundColor } = getComputedStyle(control)
-    return color === backgroundColor
   })
 
 /** Elements without a visible focus indicator (WCAG 2.4.13: two pixels thick, contrast of 3:1). Press Tab before. */
@@ -167,23 +154,6 @@ export const covered = (selector = 'a[href], button, summary, input, select, tex
   return found
 }
 
-/** Elements at the top of the window that are higher than it and do not scroll. Call it in a low window. */
-export const cutOff = () =>
-  [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
-    const { position, top, overflowY } = getComputedStyle(element)
-    const sticks = /sticky|fixed/.test(position) && top !== 'auto' && !/auto|scroll/.test(overflowY)
-    return sticks && element.checkVisibility() && Number.parseFloat(top) + element.offsetHeight > innerHeight
-  })
-
-/** What sticks to the window and takes more than a fifth of its height over its whole width. */
-export const inTheWay = () =>
-  [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
-    const { position, top, bottom } = getComputedStyle(element)
-    const sticks = position === 'fixed' || (position === 'sticky' && (top !== 'auto' || bottom !== 'auto'))
-    const { width, height } = element.getBoundingClientRect()
-    return sticks && element.checkVisibility() && width > innerWidth / 2 && height > innerHeight / 5
-  })
-
 /** Tab stops that lie before the one that Tab leaves in a section: left of it in its row, or above it in its column. */
 export const outOfOrder = () => {
   const stops = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')].filter(
@@ -232,14 +202,9 @@ export const wrongOnPaper = (page: Page): Promise<Record<string, string[]>> =>
       'useless on paper': seen('nav, footer, dialog, button, input[type=range]').filter(
         (each) => !each.closest('form'),
       ),
-      'e-mail address twice': seen('main [href^="mailto:"]').filter(saysTarget),
       'pale text': seen('main :is(h1, h2, h3, p, li, label, td, th, dt, dd, figcaption)').filter(isPale),
       'link without its URL': seen('main p a:not(.link, .button):is([href^="/"], [href^="https:"])').filter(
         (each) => !saysTarget(each),
-      ),
-      // Print-only content: the company on legal texts and on the measuring sheet, and the blank lines of that sheet.
-      'print-only content missing': [...document.querySelectorAll('.printed, .company, .blanks')].filter(
-        (each) => !each.checkVisibility(),
       ),
       'may break across pages': seen('.model-form, .prose tr, .head, #contact').filter(
         (each) => getComputedStyle(each).breakInside !== 'avoid',

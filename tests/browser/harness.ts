@@ -81,26 +81,31 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /**
  * Returns the findings of axe, one line each. Text needs a contrast of 7:1, large text 4.5:1 (WCAG 1.4.6).
  * @param part selector of the part to check
+ * @param runOnly the only rules to check
  */
-export async function axe(page: Page, part = 'html'): Promise<string[]> {
+export async function axe(page: Page, part = 'html', runOnly?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  return page.evaluate(async (part) => {
-    const { violations } = await (
-      globalThis as unknown as { axe: { run(part: string, options: object): Promise<{ violations: Finding[] }> } }
-    ).axe.run(part, {
-      // Instead of color-contrast-enhanced, which would check all texts a second time.
-      checks: {
-        'color-contrast': { options: { contrastRatio: { normal: { expected: 7 }, large: { expected: 4.5 } } } },
-      },
-      // Omits the unused parts of the report.
-      resultTypes: ['violations'],
-      selectors: false,
-    })
-    interface Finding {
-      id: string
-      help: string
-      nodes: { html: string }[]
-    }
-    return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))
-  }, part)
+  return page.evaluate(
+    async ({ part, runOnly }) => {
+      const { violations } = await (
+        globalThis as unknown as { axe: { run(part: string, options: object): Promise<{ violations: Finding[] }> } }
+      ).axe.run(part, {
+        // Instead of color-contrast-enhanced, which would check all texts a second time.
+        checks: {
+          'color-contrast': { options: { contrastRatio: { normal: { expected: 7 }, large: { expected: 4.5 } } } },
+        },
+        // Omits the unused parts of the report.
+        resultTypes: ['violations'],
+        selectors: false,
+        ...(runOnly && { runOnly }),
+      })
+      interface Finding {
+        id: string
+        help: string
+        nodes: { html: string }[]
+      }
+      return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))
+    },
+    { part, runOnly },
+  )
 }

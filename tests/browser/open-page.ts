@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { browser, SEEN, site, USUAL } from './browse.ts'
 
@@ -62,36 +62,11 @@ export async function resizing(page: Page): Promise<(width: number, height?: num
   return (width, height = 900) => session.send('Emulation.setDeviceMetricsOverride', { width, height, ...settings })
 }
 
-/** Returns the paths of prefetched pages, a set that grows as further prefetches complete. */
-export async function fetchedAhead(page: Page): Promise<ReadonlySet<string>> {
-  const session = await page.context().newCDPSession(page)
-  const ready = new Set<string>()
-  session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
-    if (status === 'Ready') ready.add(new URL(prefetchUrl).pathname)
-  })
-  await session.send('Preload.enable')
-  return ready
-}
-
 /** Holds matching requests until the returned function is called; unlike `page.route`, keeps the HTTP cache enabled. */
 export async function hold(page: Page, ...patterns: string[]): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Fetch.enable', { patterns: patterns.map((urlPattern) => ({ urlPattern })) })
   return () => session.detach()
-}
-
-/**
- * Handles the first matching request; later ones pass. The option `times` of `page.route` stops intercepting at that
- * moment, and then a request sent right after sometimes gets no response.
- */
-export async function routeOnce(page: Page, url: string, handle: (route: Route) => unknown): Promise<void> {
-  let isFirst = true
-  await page.route(url, async (route) => {
-    if (!isFirst) return route.fallback()
-    isFirst = false
-    await handle(route)
-  })
-  onTestFinished(() => page.unroute(url))
 }
 
 /** Waits until React has rendered the result of the last event and run its effects, which takes a few tasks. */

@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { trackers } from '../../browser/storage.ts'
 import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../browser/timings.ts'
 import { interfaceWords } from '../../copy/words/words.ts'
@@ -22,13 +22,11 @@ const { navigation: phrases } = interfaceWords
 const RETRY_MS = 500
 const SEEN = trackers.popup.key
 
-/** The waitlist form as a dialog, once per browser session; its message then stays at the bottom of the page. */
+/** The waitlist form as a dialog, once per browser session. */
 export function WaitlistPopup({ mark, heading, notice, actions, children, ...context }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
-  const pressedOutside = useRef(false)
   const [stored, setStored] = useState<Answer>()
-  const [note, setNote] = useState<Answer>()
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -66,61 +64,33 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
     if (answer.kind === 'stored') {
       setStored(answer)
       markSeen()
+    } else if (!dialog.current?.open) {
+      // It was closed during the request, and the address is not stored.
+      dialog.current?.showModal()
     }
-    // The dialog was closed during the request.
-    if (!dialog.current?.open) setNote(answer)
-  }
-
-  function closed() {
-    markSeen()
-    if (stored) setNote(stored)
-  }
-
-  // Remembers where a press starts: a text selection that ends outside must not close the dialog.
-  function pressed({ clientX, clientY, currentTarget }: PointerEvent) {
-    const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
-    pressedOutside.current = clientX < left || clientX > right || clientY < top || clientY > bottom
-  }
-
-  function clicked({ target, currentTarget }: MouseEvent<HTMLDialogElement>) {
-    if (target === currentTarget && pressedOutside.current) currentTarget.close()
-    // A visitor who follows the link leaves without closing the dialog, but has seen it.
-    if (target instanceof Element && target.closest('.actions a')) markSeen()
   }
 
   return (
-    <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the browser itself closes a dialog on Esc */}
-      <dialog
-        ref={dialog}
-        id="popup"
-        className={`popup${stored ? ' popup-done' : ''}`}
-        aria-labelledby="popup-title"
-        onPointerDown={pressed}
-        onClick={clicked}
-        onClose={closed}
-      >
-        <div className="popup-letter stack">
-          <button className="popup-close" type="button" onClick={() => dialog.current?.close()}>
-            {phrases.fermer}
-          </button>
-          {mark}
-          <h2 ref={title} id="popup-title" tabIndex={-1}>
-            {heading}
-          </h2>
-          <div>{children}</div>
-          {actions ?? <Form name="waitlist" id="popup" notice={notice} {...context} onAnswer={answered} />}
-        </div>
-      </dialog>
-      <div className={`joined no-print${note && note.kind !== 'stored' ? ' joined-failed' : ''}`}>
-        <p role="status">{note && [note.message, ...Object.values('errors' in note ? note.errors : {})].join(' ')}</p>
-        {note && (
-          <button type="button" onClick={() => setNote(undefined)}>
-            {phrases.fermer}
-          </button>
-        )}
+    <dialog
+      ref={dialog}
+      id="popup"
+      className={`popup${stored ? ' popup-done' : ''}`}
+      aria-labelledby="popup-title"
+      closedby="any"
+      onClose={markSeen}
+    >
+      <div className="popup-letter stack">
+        <button className="popup-close" type="button" onClick={() => dialog.current?.close()}>
+          {phrases.fermer}
+        </button>
+        {mark}
+        <h2 ref={title} id="popup-title" tabIndex={-1}>
+          {heading}
+        </h2>
+        <div>{children}</div>
+        {actions ?? <Form name="waitlist" id="popup" notice={notice} {...context} onAnswer={answered} />}
       </div>
-    </>
+    </dialog>
   )
 }
 
@@ -130,14 +100,11 @@ function sinceLoad(): number {
   return navigation?.loadEventEnd ? performance.now() - navigation.loadEventEnd : 0
 }
 
-/** True while the visitor sees the form of the list, uses a form, the menu or another panel, or sees the splash screen. */
+/** True while the visitor uses a form, the menu or another panel. */
 function isBusy(): boolean {
-  const { top = 0, bottom = 0 } = document.querySelector('#liste-attente form')?.getBoundingClientRect() ?? {}
   return (
-    (top < innerHeight && bottom > 0) ||
     document.activeElement?.closest('form') != null ||
-    document.querySelector('form[aria-busy=true], dialog[open], .splash #splash, .toggle[aria-expanded=true]') !==
-      null ||
+    document.querySelector('form[aria-busy=true], .toggle[aria-expanded=true]') !== null ||
     // Browsers without popovers throw on this selector.
     ('popover' in HTMLElement.prototype && document.querySelector(':popover-open') !== null)
   )

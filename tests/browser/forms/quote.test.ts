@@ -63,14 +63,3 @@ it('the quote form, without JavaScript, preselects piece and model from the link
   await page.waitForURL('**/merci/quote')
   expect(stored('noe.devis@exemple.fr')).toMatchObject([{ piece: 'tapis', model: 'elegance', quantity: 1 }])
 })
-
-it('the measuring sheet prints on one page, with the drawing and blank lines for the measures', async () => {
-  const page = await open('/devis')
-  await page.emulateMedia({ media: 'print' })
-  expect(await page.locator('#quote-name').isVisible(), 'the form is not printed').toBe(false)
-  for (const blank of ['Votre selle', 'Mesure A, en cm', 'Mesure B, en cm', 'Mesure C, en cm'])
-    expect(await page.locator('.measures').getByText(blank, { exact: true }).isVisible(), blank).toBe(true)
-  expect(await page.locator('.measures').innerText(), 'company and e-mail on the sheet').toMatch(/^Hera, \S+@\S+/)
-  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
-  expect(pdf.match(/\/Type \/Page\b/g), 'printed pages').toHaveLength(1)
-})

@@ -7,7 +7,7 @@ browse()
 /** True for a script of React or of the form; the page's own small scripts come with it. */
 const hydrates = (url: string) => /\/(react|Form|client)\.[\w-]+\.js$/.test(url)
 
-it.each(['press', 'finger', 'focus'])(
+it.each(['finger', 'focus'])(
   'client:touch fetches no script of the form before a %s, and hydrates only that form',
   async (touch) => {
     const page = await visit('about:blank', { reducedMotion: 'reduce', hasTouch: true })
@@ -18,9 +18,8 @@ it.each(['press', 'finger', 'focus'])(
     // Until then, an island that does not wait for a touch would have asked.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     expect(scripts.filter(hydrates), 'scripts of the island before it is touched').toEqual([])
-    const note = page.locator('#form-contact .note')
     if (touch === 'focus') await page.locator('#contact-name').focus()
-    else await (touch === 'press' ? note.click() : note.tap())
+    else await page.locator('#form-contact .note').tap()
     await isHydrated(page, 'contact')
     expect(scripts.filter(hydrates).length, 'scripts once it is touched').toBeGreaterThan(0)
     const other = page.locator('#form-newsletter')
@@ -33,19 +32,4 @@ it("shows the error summary, not the browser's bubble, if the button is tapped b
   await page.locator('#form-contact [type=submit]').tap()
   await page.locator('#form-contact .form-summary:focus').waitFor()
   expect(await page.locator('#form-contact .field-error').count(), 'errors shown').toBe(4)
-})
-
-it('hydrates a form at once if it already has the focus', async () => {
-  const page = await visit('/contact', {
-    reducedMotion: 'reduce',
-    // Sets the focus before the directive runs.
-    before: () =>
-      new MutationObserver((_, observer) => {
-        const input = document.querySelector<HTMLElement>('#contact-name')
-        if (!input) return
-        observer.disconnect()
-        input.focus()
-      }).observe(document, { childList: true, subtree: true }),
-  })
-  await isHydrated(page, 'contact')
 })
