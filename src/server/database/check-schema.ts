@@ -11,10 +11,13 @@ const KEY = 'REFERENCES leads (reference) ON DELETE CASCADE'
 /** Column types of the field kinds that are not stored as TEXT. */
 const TYPES: Partial<Record<Field['kind'], string>> = { integer: 'INTEGER', checkbox: 'INTEGER', measure: 'REAL' }
 
+/** A value of a column; null is the answer that an optional field may lack. */
+type Sample = string | number | null
+
 /** Values that the column of a field must accept and reject. */
 interface Samples {
-  accepted: readonly [string | number, ...(string | number)[]]
-  refused: readonly (string | number)[]
+  accepted: readonly [Sample, ...Sample[]]
+  refused: readonly Sample[]
 }
 
 /** How long a statement waits for another process that holds the lock, in milliseconds: nothing is served meanwhile. */
@@ -25,10 +28,10 @@ const SERVER_WAIT_MS = 100
  * submissions would otherwise fail or silently lose an answer.
  */
 export function openCheckedDatabase(path: string): Database {
-  const db = openDatabase(path, (opened) => {
-    const differences = findSchemaDifferences(opened)
-    if (differences.length > 0) throw new DatabaseError(differences.join('\n'))
-  })
+  const db = openDatabase(path)
+  const differences = findSchemaDifferences(db)
+  if (differences.length > 0) db.close()
+  if (differences.length > 0) throw new DatabaseError(differences.join('\n'))
   db.pragma(`busy_timeout = ${SERVER_WAIT_MS}`)
   return db
 }
@@ -64,22 +67,18 @@ function compareForm(form: Form, db: Database, memory: Database): string[] {
 }
 
 function compareColumns(form: Form, db: Database): string[] {
-  const columns = db.pragma(`table_info(${form.table})`) as { name: string; type: string; notnull: number }[]
+  const columns = db.pragma(`table_info(${form.table})`) as { name: string; type: string }[]
   const consent = form.isList ? ['confirmed_at', 'unsubscribed_at', 'asked_at', 'letters_refused'] : []
   const common = ['reference', ...consent]
   const missing = [...common, ...Object.keys(form.fields)]
     .filter((name) => !columns.some((column) => column.name === name))
     .map((name) => difference(form, name, 'la colonne manque'))
-  const wrong = columns.flatMap(({ name, type, notnull }) => {
+  const wrong = columns.flatMap(({ name, type }) => {
     if (common.includes(name)) return []
     const field = form.fields[name]
     if (!field) return [difference(form, name, 'la colonne n’a pas de champ')]
     const expected = TYPES[field.kind] ?? 'TEXT'
-    if (type !== expected) return [difference(form, name, `la colonne est ${type}, ${expected} est attendu`)]
-    if (field.optional && notnull) return [difference(form, name, 'le champ est facultatif, la colonne est NOT NULL')]
-    if (!field.optional && !notnull)
-      return [difference(form, name, 'le champ est obligatoire, la colonne n’est pas NOT NULL')]
-    return []
+    return type === expected ? [] : [difference(form, name, `la colonne est ${type}, ${expected} est attendu`)]
   })
   return [...missing, ...wrong]
 }
@@ -92,10 +91,12 @@ function compareConstraints(form: Form, definition: string, memory: Database): s
   }
   const names = Object.keys(valid)
   const insert = memory.prepare(
-    `INSERT OR REPLACE INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
+    `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
   )
+  const clear = memory.prepare(`DELETE FROM ${form.table}`)
   /** Inserts the valid row with another answer. Returns SQLite's error, or undefined if the row is accepted. */
   const refusal = (answer: object): string | undefined => {
+    clear.run()
     try {
       insert.run({ ...valid, ...answer })
       return undefined
@@ -104,11 +105,8 @@ function compareConstraints(form: Form, definition: string, memory: Database): s
     }
   }
   const reason = refusal({})
-  if (reason) {
-    // SQLite's message quotes the constraint that failed, and therefore the name of its column.
-    const name = Object.keys(form.fields).find((field) => new RegExp(`\\b${field}\\b`).test(reason)) ?? '?'
-    return [difference(form, name, `une réponse valable est refusée (${reason})`)]
-  }
+  // SQLite's message quotes the constraint that failed, and therefore the name of its column.
+  if (reason) return [difference(form, '?', `une réponse valable est refusée (${reason})`)]
   return samples.flatMap(([name, { accepted, refused }]) => {
     const tooStrict = accepted.find((value) => refusal({ [name]: value }))
     const tooLax = refused.find((value) => !refusal({ [name]: value }))
@@ -120,7 +118,13 @@ function compareConstraints(form: Form, definition: string, memory: Database): s
 }
 
 /** @param definition CREATE TABLE statement; its quoted strings are the options that the table may accept */
-function samplesFor({ kind, max, options, range }: Field, definition: string): Samples {
+function samplesFor(field: Field, definition: string): Samples {
+  const { accepted, refused } = valuesFor(field, definition)
+  // Optional answers are NULL; an empty text is refused where one is required.
+  return field.optional ? { accepted: [...accepted, null], refused } : { accepted, refused: [...refused, null] }
+}
+
+function valuesFor({ kind, max, options, range }: Field, definition: string): Samples {
   if (kind === 'date') return { accepted: ['2000-02-29'], refused: ['29 février'] }
   if (kind === 'checkbox') return { accepted: [1], refused: [0] }
   if (range) return { accepted: [...range], refused: [range[0] - 1, range[1] + 1] }
@@ -132,7 +136,8 @@ function samplesFor({ kind, max, options, range }: Field, definition: string): S
   return { accepted: [first, ...others], refused: ['?', ...foreign] }
 }
 
-function describe(value: string | number): string {
+function describe(value: Sample): string {
+  if (value === null) return 'une réponse vide'
   return typeof value === 'string' && /^x+$/.test(value) ? `un texte de ${value.length} caractères` : `« ${value} »`
 }
 

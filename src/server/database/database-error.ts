@@ -25,11 +25,8 @@ const OF_SQLITE: Readonly<Record<string, Sentence>> = {
 /** French reasons for error codes of the operating system. */
 const OF_SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier',
-  EISDIR: 'C’est un dossier, pas un fichier',
-  ERR_FS_EISDIR: 'C’est un dossier, pas un fichier',
   ENOENT: 'Ce fichier ou son dossier n’existe pas',
   ENOSPC: 'Le disque est plein',
-  ENOTDIR: 'Une partie du chemin n’est pas un dossier',
   EPERM: 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier',
   EROFS: 'Le disque est en lecture seule',
 }

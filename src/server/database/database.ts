@@ -14,14 +14,12 @@ const COMMAND_WAIT_MS = 2000
  * Opens a database and migrates it to this program's version; an older file is copied first. Creates a missing file,
  * readable only by its owner. Throws DatabaseError for a damaged or newer database, and changes neither.
  * @param path a file, or ':memory:'
- * @param check throws if the database cannot be used for another reason
  */
-export function openDatabase(path: string, check: (db: Database) => void = () => {}): Database {
+export function openDatabase(path: string): Database {
   if (path !== ':memory:') ensurePrivateFile(path)
   return open(path, (db) => {
     assertUndamaged(db, path)
     migrate(db, path)
-    check(db)
   })
 }
 

@@ -145,10 +145,10 @@ function assertSameHistory(applied: readonly Migration[], files: readonly Migrat
     )
   for (const [index, { name, checksum }] of applied.entries()) {
     const file = files[index]
-    if (!files.some((each) => each.name === name)) throw new DatabaseError(differs(path, name, 'a disparu'))
-    if (file && file.name !== name)
-      throw new DatabaseError(differs(path, file.name, 'est venue après coup, avant d’autres déjà appliquées'))
-    if (file?.checksum !== checksum) throw new DatabaseError(differs(path, name, 'a changé depuis son application'))
+    if (file?.name !== name || file.checksum !== checksum)
+      throw new DatabaseError(
+        `${path} : la migration db/migrations/${name} a changé, a disparu ou suit une nouvelle. Remettez ce dossier comme il était et ajoutez une nouvelle migration à la fin.`,
+      )
   }
 }
 
@@ -158,10 +158,6 @@ function wayBack(path: string, version: number): string {
   return existsSync(copy)
     ? `Remettez Hera à jour, ou reprenez la copie d’avant : hera restore ${copy}`
     : 'Mettez Hera à jour.'
-}
-
-function differs(path: string, name: string, what: string): string {
-  return `${path} : la migration db/migrations/${name} ${what}. Remettez ce dossier comme il était et ajoutez une nouvelle migration à la fin.`
 }
 
 function copyBefore(path: string, version: number): string {

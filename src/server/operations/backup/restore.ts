@@ -1,5 +1,4 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
 import { type Database, DatabaseError, openDatabase, pluck } from '../../database/database.ts'
@@ -12,7 +11,6 @@ import { stopLetters } from '../../mail/letters/letter-rows.ts'
 import { suspendMessages } from '../../mail/outbox-admin.ts'
 import { appendErasures, erasuresPath, readErasures } from '../../people/erasures.ts'
 import { createKeyedHash, isOwnKey, type KeyedHash, keyPath, sameKey } from '../../people/keyed-hash.ts'
-import { hasObjections } from '../../people/objections.ts'
 import { removeStartingWith } from './copies.ts'
 import { keepWithdrawals, leaveLists, openFormer, unlessUnreadable, writeMissing } from './former.ts'
 
@@ -22,7 +20,7 @@ import { keepWithdrawals, leaveLists, openFormer, unlessUnreadable, writeMissing
  * are applied again (docs/decisions/0009). E-mails queued in the backup are stopped, because they may have been sent
  * since, and all sessions of the desk end. All changes are made to a copy beside the database, and the files are renamed
  * last, so that an earlier failure changes nothing. Rejects with DatabaseError while a server runs or if the backup is
- * damaged, newer or contains what no migration makes.
+ * damaged or newer.
  */
 export async function restore(databasePath: string, source: string, clock: Clock) {
   assertRestorable(databasePath, source)
@@ -74,7 +72,7 @@ function assertRestorable(databasePath: string, source: string): void {
 async function prepareCopy(part: string, databasePath: string, source: string, clock: Clock, files: string[]) {
   const hasFormer = existsSync(databasePath)
   const former = hasFormer ? await unlessUnreadable(() => openFormer(databasePath, `${part}.ancienne`)) : undefined
-  const db = openDatabase(part, (migrated) => assertNothingForeign(migrated, source))
+  const db = openDatabase(part)
   try {
     const hasOwnKey = existsSync(keyPath(databasePath))
     const usesBackupKey = existsSync(keyPath(source)) && !(hasOwnKey && sameKey(databasePath, source))
@@ -103,33 +101,12 @@ async function prepareCopy(part: string, databasePath: string, source: string, c
       /** True if the former database could not be read, so that what it received since the backup is lost. */
       formerLost: hasFormer && (objectors === undefined || missing === undefined),
       /** True if the hashes in the backup were made with a key that is missing beside it. */
-      keyMissing: !isOwnKey(db, hash) || (lacksKey(source, databasePath) && hasObjections(db)),
+      keyMissing: !isOwnKey(db, hash),
     }
   } finally {
     db.close()
     former?.close()
   }
-}
-
-/**
- * Throws DatabaseError if a migrated copy has triggers or views that the migrations do not make: they would act on
- * every later lead.
- */
-function assertNothingForeign(migrated: Database, source: string): void {
-  const definedIn = (db: Database) =>
-    db
-      .prepare<[], { name: string; sql: string }>(
-        "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')",
-      )
-      .all()
-  const fresh = openDatabase(':memory:')
-  const known = new Set(definedIn(fresh).map(({ sql }) => sql))
-  fresh.close()
-  const foreign = definedIn(migrated).flatMap(({ name, sql }) => (known.has(sql) ? [] : [name]))
-  if (foreign.length > 0)
-    throw new DatabaseError(
-      `${source} contient ce que Hera n’y met pas (déclencheur ou vue : ${foreign.join(', ')}) : rien n’est changé, prenez une autre copie.`,
-    )
 }
 
 /** Path under which the replaced database is kept, such as hera.sqlite.avant-20261121-100405 (UTC). */
@@ -161,14 +138,6 @@ function eraseAgain(
   // In this order, because the copy has already applied the beginning of its own log.
   appendErasures(logPath, [...ofSource, ...erasedHere])
   return erased + replayErasures(db, logPath, hash)
-}
-
-/**
- * True for a backup without its key. A copy made by a migration or an earlier restore, such as hera.sqlite.v2,
- * needs none, because it uses the key beside the database.
- */
-function lacksKey(source: string, databasePath: string): boolean {
-  return !existsSync(keyPath(source)) && !resolve(source).startsWith(`${resolve(databasePath)}.`)
 }
 
 function renameIfExists(from: string, to: string): void {

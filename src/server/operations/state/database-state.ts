@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { firstStart, lastFailure, lastRun, readFact } from '../../database/small-facts.ts'
-import { ExpectedError } from '../../expected-error.ts'
 import { reasonToHoldPurge } from '../../leads/retention/daily-purge.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { createKeyedHash, isOwnKey, keyPath } from '../../people/keyed-hash.ts'
@@ -25,18 +24,18 @@ export function databaseState(writesFail: boolean): Diagnosis {
 export function keyState(db: Database, databasePath: string): Diagnosis | undefined {
   if (readFact(db, 'hash-key') === undefined) return undefined
   const path = keyPath(databasePath)
-  const lost = (fault: string) =>
-    fail(
-      `${fault} : les oppositions sont inconnues, aucune lettre ne part, et les liens déjà envoyés ne servent plus.`,
-      `Remettez ${path}, gardée à côté de chaque sauvegarde, puis redémarrez. Perdue pour de bon : hera doctor --new-key`,
-    )
-  if (!existsSync(path)) return lost('Elle manque à côté de la base')
+  if (isKeyOf(db, databasePath)) return pass('C’est celle de la base.')
+  return fail(
+    'Elle manque, ne se lit pas ou n’est pas celle de la base : les oppositions sont inconnues, aucune lettre ne part, et les liens déjà envoyés ne servent plus.',
+    `Remettez ${path}, gardée à côté de chaque sauvegarde, lisible par le compte du service, puis redémarrez. Perdue pour de bon : hera doctor --new-key`,
+  )
+}
+
+function isKeyOf(db: Database, databasePath: string): boolean {
   try {
-    if (isOwnKey(db, createKeyedHash(databasePath))) return pass('C’est celle de la base.')
-    return lost('Ce n’est pas celle avec laquelle la base a été écrite')
-  } catch (error) {
-    if (error instanceof ExpectedError) return lost('Son fichier est endommagé')
-    return fail('Ce compte ne peut pas la lire.', `Donnez-la au compte du service : chown hera:hera ${path}`)
+    return existsSync(keyPath(databasePath)) && isOwnKey(db, createKeyedHash(databasePath))
+  } catch {
+    return false
   }
 }
 

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../../../src/forms/index.ts'
-import { DatabaseError, openExisting, pluck, readFrom } from '../../../../src/server/database/database.ts'
+import { DatabaseError, pluck, readFrom } from '../../../../src/server/database/database.ts'
 import { lockForServing } from '../../../../src/server/database/serving-lock.ts'
-import { lastRun } from '../../../../src/server/database/small-facts.ts'
 import { findSession, newLink, openSession } from '../../../../src/server/desk/access/sessions.ts'
 import { correctAddress } from '../../../../src/server/leads/correct.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
@@ -223,39 +222,6 @@ describe('restore on a machine with its own key', () => {
     expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
     expect(readErasures(backend().path).map((line) => line.split(' ')[1])).toContain(backend().hash('ana@exemple.fr'))
   })
-
-  it('repeats an erasure even after an objection of the same person was removed', async () => {
-    await bringTo((there) => {
-      erasePerson(there.db, there.path, there.hash, clock, 'ana@exemple.fr')
-      recordObjection(there.db, there.objections, 'ana@exemple.fr')
-    })
-    backend().objections.remove('ana@exemple.fr')
-    later(1000)
-    await bringBack()
-    expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
-  })
-})
-
-it('restore reports a missing key of the backup if it has objections or comes from another machine', async () => {
-  /** Makes a copy without its key. */
-  const copyWithoutKey = async () => {
-    rmSync(copy, { force: true })
-    await copyNow()
-    rmSync(`${copy}.key`)
-    later(1000)
-  }
-  await copyWithoutKey()
-  mkdirSync(join(story.folder, 'ailleurs'))
-  expect(await restore(join(story.folder, 'ailleurs', 'hera.sqlite'), copy, clock)).toMatchObject({
-    ...{ former: undefined, files: [], missing: 0, erased: 0, suspended: 0, formerLost: false, keyMissing: true },
-  })
-  expect((await bringBack()).keyMissing, 'without objections').toBe(false)
-  backend().objections.add('ana@exemple.fr')
-  await copyWithoutKey()
-  expect((await bringBack()).keyMissing, 'with an objection').toBe(true)
-  copy = `${backend().path}.v2`
-  await copyWithoutKey()
-  expect((await bringBack()).keyMissing, 'for a copy beside the database').toBe(false)
 })
 
 it('restore refuses a missing or damaged backup, a damaged key and a running server, and changes nothing', async () => {
@@ -298,31 +264,6 @@ it('restore first writes the leads that the copy lacks, a private CSV file for e
   expect(readdirSync(dirname(backend().path)).filter((name) => name.includes('.part'))).toEqual([])
 })
 
-it.each([
-  ['intrus', ''],
-  ['outbox_letter_figures', 'DROP TRIGGER outbox_letter_figures;'],
-])('restore refuses a copy with a trigger that no migration makes, and leaves no file: %s', async (name, before) => {
-  await copyNow()
-  const db = openExisting(copy)
-  db.exec(`${before} CREATE TRIGGER ${name} AFTER INSERT ON leads BEGIN DELETE FROM leads; END`)
-  db.close()
-  join_('ana@exemple.fr')
-  await expect(restore(backend().path, copy, clock)).rejects.toThrow(`vue : ${name}) : rien n’est changé`)
-  expect(readdirSync(dirname(backend().path)).filter((name) => /avant|csv|part/.test(name))).toEqual([])
-  expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
-})
-
-it('a backup overwrites no file, creates no folder, and records itself in copy and database', async () => {
-  await copyNow()
-  const bytes = readFileSync(copy)
-  await expect(copyNow()).rejects.toThrow('existe déjà')
-  expect(readFileSync(copy).equals(bytes), 'first backup unchanged').toBe(true)
-  const nowhere = join(story.folder, 'absent', 'copie.sqlite')
-  await expect(backUp(backend().db, backend().path, nowhere, clock)).rejects.toThrow('créez-le')
-  for (const read of [lastRun(backend().db, 'backup'), readFrom(copy, (db) => lastRun(db, 'backup'))])
-    expect(read).toBe('2026-11-22T10:00:00.000Z')
-})
-
 it('restore ignores the WAL of the former database, which is kept with it', async () => {
   join_('ana@exemple.fr')
   await copyNow()
@@ -337,7 +278,7 @@ it('restore ignores the WAL of the former database, which is kept with it', asyn
   expect(readFrom(former, emails)).toEqual(['ana@exemple.fr', 'bob@exemple.fr'])
 })
 
-it('backup and restore ignore .part files of killed runs, and leave none after an error', async () => {
+it('backup and restore ignore .part files of killed runs, leave none after an error, and overwrite no file', async () => {
   join_('ana@exemple.fr')
   for (const end of ['', '-wal', '-journal']) writeFileSync(`${copy}.part${end}`, 'x'.repeat(5000))
   await copyNow()
@@ -345,23 +286,13 @@ it('backup and restore ignore .part files of killed runs, and leave none after a
   later(1000)
   await bringBack()
   expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
+  await expect(copyNow()).rejects.toThrow('existe déjà')
   const parts = () => readdirSync(story.folder).filter((name) => name.includes('.part'))
   expect(parts()).toEqual([])
   copy = join(story.folder, 'autre.sqlite')
   mkdirSync(`${copy}.key`)
   await expect(copyNow()).rejects.toThrow()
   expect(parts()).toEqual([])
-})
-
-it('restore leaves the database unchanged if the disk is full', async () => {
-  join_('ana@exemple.fr')
-  await copyNow()
-  replaceBuiltin(fs, 'fsyncSync', () => {
-    throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
-  })
-  await expect(restore(backend().path, copy, clock)).rejects.toThrow('ENOSPC')
-  expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
-  expect(readdirSync(story.folder).filter((name) => name.includes('.avant-') || name.includes('.part'))).toEqual([])
 })
 
 it('restore replaces the database only after the messages of the backup are stopped', async () => {
@@ -378,15 +309,4 @@ it('restore replaces the database only after the messages of the backup are stop
   await restore(backend().path, copy, clock)
   expect(seen, 'failure of the messages at the rename').toEqual(['restored'])
   reopen(backend().path)
-})
-
-it('restore logs an erasure once if both logs contain it', async () => {
-  join_('ana@exemple.fr')
-  erasePerson(backend().db, backend().path, backend().hash, clock, 'ana@exemple.fr')
-  await copyNow()
-  const before = readErasures(backend().path)
-  expect(before, 'erasures before the copy').not.toEqual([])
-  later(1000)
-  await bringBack()
-  expect(readErasures(backend().path)).toEqual(before)
 })
