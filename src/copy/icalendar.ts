@@ -7,16 +7,6 @@ const DAY_MS = 86_400_000
 /** Longest line, in octets, without its CRLF (RFC 5545 §3.1). */
 const LINE_OCTETS = 75
 
-/** A calendar needs a component even without events (RFC 5545 §3.6); whole-day events do not use this time zone. */
-const UTC = `BEGIN:VTIMEZONE
-TZID:Etc/UTC
-BEGIN:STANDARD
-DTSTART:19700101T000000
-TZOFFSETFROM:+0000
-TZOFFSETTO:+0000
-END:STANDARD
-END:VTIMEZONE`.split('\n')
-
 /**
  * Returns an iCalendar file (RFC 5545) of whole-day events.
  * @param host ends the UID of each event, so that it is unique among all calendars
@@ -30,7 +20,6 @@ export function icalendar(events: readonly Named[], host: string, now: Date): st
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     'X-WR-CALNAME:Hera – concours et expositions',
-    ...UTC,
     ...events.flatMap((event) => component(event, host, now)),
     'END:VCALENDAR',
   ]

@@ -1,6 +1,5 @@
 import { DERIVED_NAMES } from '../copy/facts/derived.ts'
 import { daysOf, longestDays, parseDuration } from '../copy/facts/duration.ts'
-import { withoutSpaces } from '../copy/facts/identifiers.ts'
 import { forms } from '../forms/index.ts'
 import { type Fact, ruleOf } from './known-facts.ts'
 
@@ -64,13 +63,6 @@ function notCounted(value: string, { counted, example }: Fact): string | undefin
 /** Returns facts that are valid by themselves but contradict each other. */
 function contradictions(facts: Facts): Fault[] {
   const faults: Fault[] = []
-  const [siren, vat, register] = ['siren', 'tva_intracommunautaire', 'immatriculation'].map((name) =>
-    withoutSpaces(facts[name] ?? ''),
-  )
-  if (siren && vat && !vat.endsWith(siren))
-    faults.push(['tva_intracommunautaire', `Il ne finit pas par le SIREN de la maison, ${facts.siren}`])
-  if (siren && /\d{9}/.test(register ?? '') && !register?.includes(siren))
-    faults.push(['immatriculation', `Elle porte un autre SIREN que celui de la maison, ${facts.siren}`])
   const [made = 0, finished = 0, reserved = 0] = ['tapis_en_production', 'tapis_termines', 'tapis_reserves'].map(
     (name) => Number(facts[name] ?? 0),
   )

@@ -22,13 +22,11 @@ const SERIES = 'Cet élément parle de la série et resterait après elle : ajou
 /** @param shows keys of a section, as in SECTIONS */
 function sectionSchema(shows: string) {
   const shown = shows.split(' ')
-  const below = (prefix: string) => shown.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
-  const ofFirst = below('items.0.')
+  const ofItem = shown.flatMap((key) => (key.startsWith('items.') ? [key.slice('items.'.length)] : []))
   const items = z
-    .array(only(item, [...below('items.'), ...ofFirst.map((key) => `${key}?`), 'serie?']))
+    .array(only(item, [...ofItem, 'serie?']))
     .min(1)
     .superRefine((all, context) => {
-      for (const key of ofFirst) if (!all[0]?.[key]) context.addIssue({ code: 'custom', path: [0, key] })
       for (const [index, each] of all.entries())
         if (!each.serie && /\{\{\s*tapis_en_production\s*\}\}/.test(JSON.stringify(each)))
           context.addIssue({ code: 'custom', path: [index], message: SERIES })

@@ -137,7 +137,6 @@ export const COMPANY: Readonly<Record<string, Fact>> = {
 }
 
 const CONSUMER = 'code de la consommation, '
-const CNIL = 'lignes directrices de la CNIL'
 
 /** The facts of facts.yaml that the program or the law knows; texts may call others too. */
 export const FACTS: Readonly<Record<string, Fact>> = {
@@ -179,29 +178,9 @@ export const FACTS: Readonly<Record<string, Fact>> = {
   }),
   delai_reponse: fact('duration', 'sous combien d’heures la maison répond', { counted: 'hours' }),
   fermetures: fact('closures', 'les jours où la maison est fermée, avec leur motif', { optional }),
-  traceurs_performance: fact('duration', 'combien de temps une mesure d’audience est gardée', {
-    optional,
-    atMost: '25 mois',
-    source: CNIL,
-  }),
-  traceurs_performance_depot: fact('duration', 'combien de temps un traceur d’audience reste posé', {
-    optional,
-    atMost: '13 mois',
-    source: CNIL,
-  }),
   conservation_commandes: fact('duration', 'combien de temps une commande est gardée', {
     atLeast: '10 ans',
     source: 'code de commerce, L. 123-22',
-  }),
-  conservation_marketing: fact('duration', 'combien de temps l’adresse d’une liste est gardée', {
-    optional,
-    atMost: '3 ans',
-    source: 'référentiel de la CNIL sur la prospection',
-  }),
-  conservation_navigation: fact('duration', 'combien de temps une donnée de navigation est gardée', {
-    optional,
-    atMost: '13 mois',
-    source: CNIL,
   }),
   reponse_droits: fact('duration', 'sous combien de temps la maison répond à qui exerce ses droits', {
     atMost: '1 mois',

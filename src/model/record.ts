@@ -10,19 +10,6 @@ export const RECORD_KEYS = Object.keys(INTERFACE.fiche) as RecordKey[]
 /** Lines that a product must have; the law requires the manufacturer (règlement 2023/988, art. 19). */
 export const NEEDED_LINES: readonly RecordKey[] = ['weight', 'color', 'making', 'maker']
 
-/** Lines that must state their figure by a placeholder for a value of facts.yaml. */
-const BY_NAME: Partial<Record<RecordKey, RegExp>> = {
-  price: /\{\{\s*prix_\w+\s*\}\}/,
-  weight: /\{\{\s*poids_\w+\s*\}\}/,
-}
-
-/** Returns the French remedy for an invalid line; undefined if the line is valid or empty. */
-export function remedyOfLine(key: RecordKey, value: string): string | undefined {
-  if (value.trim() === '' || !BY_NAME[key] || BY_NAME[key].test(value)) return undefined
-  const [name, example] = key === 'price' ? ['prix_tapis', '180 €'] : ['poids_tapis', '310 g']
-  return `Écrivez la valeur dans facts.yaml, par exemple ${name}: ${example}, et ici "{{ ${name} }}", seul ou dans une phrase`
-}
-
 /** Record of a product or model as it is written; '' for a fact that is still unknown. */
 export type PieceRecord = Partial<Record<RecordKey, string>>
 

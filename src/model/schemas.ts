@@ -3,7 +3,7 @@ import type { Form } from '../forms/form.ts'
 import { isDay } from '../forms/formats.ts'
 import { type FormName, forms } from '../forms/index.ts'
 import { OUTCOMES, outcomeNamed } from '../forms/outcomes.ts'
-import { NEEDED_LINES, nameOfLine, RECORD_KEYS, type RecordKey, remedyOfLine } from './record.ts'
+import { NEEDED_LINES, nameOfLine, RECORD_KEYS, type RecordKey } from './record.ts'
 import { SECTION_KINDS, type SectionKind } from './sections.ts'
 
 z.config(z.locales.fr())
@@ -92,12 +92,6 @@ const record = z
     ) as Record<RecordKey, z.ZodString>,
   )
   .partial()
-  .superRefine((lines, context) => {
-    for (const key of RECORD_KEYS) {
-      const message = remedyOfLine(key, lines[key] ?? '')
-      if (message) context.addIssue({ code: 'custom', path: [key], message })
-    }
-  })
   .describe('La fiche : une ligne par fait connu ; une ligne vide ne paraît pas.')
 
 export const section = z

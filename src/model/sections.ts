@@ -6,7 +6,7 @@ const POINTS = 'kicker title items items.title items.text'
 
 /**
  * Sections of each file of src/content/pages that the code reads, with the keys that it shows of each: its own and
- * those of each item (items.title) or of one item (items.0.figure). Each section and key is required, except keys
+ * those of each item (items.title). Each section and key is required, except keys
  * with a question mark. Pages use only these sections.
  */
 export const SECTIONS = {
@@ -105,7 +105,7 @@ export const SECTIONS = {
   },
   'sellerie-royale': { hero: OPENING_WITH_ACTIONS, candidature: 'kicker title text' },
   shared: {
-    chiffres: 'kicker title items items.title items.text? items.0.figure specs note?',
+    chiffres: 'kicker title items items.title items.text? items.figure? specs note?',
     production: 'kicker title text actions note?',
     selleries: `${POINTS} text`,
     contact: 'kicker title text specs actions?',

@@ -3,7 +3,7 @@ import type { APIRoute } from 'astro'
 import { icalendar } from '../copy/icalendar.ts'
 import { plain } from '../copy/markdown/markdown.ts'
 
-/** The exhibitions as an iCalendar file; valid even if there are none. */
+/** The exhibitions as an iCalendar file. */
 export const GET: APIRoute = async ({ site }) => {
   const events = (await getCollection('exhibitions')).map(({ id, data }) => ({
     ...data,

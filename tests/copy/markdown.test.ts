@@ -71,25 +71,11 @@ describe('markdown', () => {
     ]
     const kept = rows.filter((row) => !row.includes('capital'))
     expect(withoutEmptyRows(rows.join('\n'), (name) => name === 'capital')).toBe(kept.join('\n'))
-    expect(withoutEmptyRows(rows.join('\r\n'), (name) => name === 'capital')).toBe(kept.join('\r\n'))
     expect(withoutEmptyRows('Au capital de {{ capital }}.', () => true)).toBe('Au capital de {{ capital }}.')
   })
 })
 
-describe('Markdown extensions', () => {
-  it('render footnotes with French labels and do not list them as a heading', () => {
-    const { html, headings } = markdown('Un fait[^1].\n\n## Titre {#titre}\n\n[^1]: La source.')
-    expect(html).toMatch(/<h2[^>]*>Notes<\/h2>/)
-    expect(html).toContain('aria-label="Retour au texte, appel de note 1"')
-    expect(headings).toEqual([{ id: 'titre', text: 'Titre' }])
-  })
-
-  it('render aligned table columns without a style attribute', () => {
-    expect(markdown('| a | b | c |\n|:-:|--:|---|\n| 1 | 2 | 3 |').html).not.toContain('style=')
-  })
-})
-
-it('tables have roles and a data-label in each cell, for small viewports and screen readers', () => {
+it('tables have roles and a data-label in each cell, for small viewports and screen readers, and no style', () => {
   const cells = (html: string) =>
     html.replace(/\s*\n\s*/g, '').match(/<(?:div|table|thead|tbody|tr|th|td)\b[^>]*>[^<]*/g)
   expect(cells(markdown('| Zone | Frais |\n|---|---:|\n| France | 15 |').html)).toEqual([

@@ -1,4 +1,4 @@
-import { NUMBER_WORDS, numberOf } from './french-numbers.ts'
+import { NUMBER, numberOf } from './french-numbers.ts'
 
 /** A duration as written in a text: «14 jours», «7 à 10 jours ouvrés», «trente jours». */
 export interface Duration {
@@ -10,7 +10,6 @@ export interface Duration {
   working: boolean
 }
 
-const NUMBER = `\\d+|(?:${NUMBER_WORDS})(?:-(?:et-)?(?:${NUMBER_WORDS}))*`
 const UNITS: Readonly<Record<string, number>> = {
   seconde: 1 / 86_400,
   minute: 1 / 1440,

@@ -20,11 +20,6 @@ const ORDINAL = /(?<![\w/#.-])(\d{1,2})(er|re|e)(?![\w-])/g
 /** English terms in the texts. The pattern also matches tags, which stay unchanged. */
 const ENGLISH = /(<[^>]*>)|(?<![\p{L}-])(?:quilting|mesh)(?![\p{L}-])/giu
 
-/** French labels of footnotes, [^1]; the default is English. */
-const FOOTNOTES = { label: 'Notes', backLabel: 'Retour au texte, appel de note {reference}', clobberPrefix: '' }
-/** Id of the heading above the footnotes, which is not a section of the text. */
-const FOOTNOTES_ID = 'footnote-label'
-
 const typography = defineMdastPlugin({
   name: 'typography',
   text(node, context) {
@@ -37,7 +32,7 @@ export function markdown(source: string, blocks: Blocks = {}): Rendered {
   const headings: Heading[] = []
   const filled = fillMarkdown(source, blocks).replace(ORDINAL, '$1<sup>$2</sup>')
   const { html } = markdownToHtml(filled, {
-    features: { gfm: { footnotes: FOOTNOTES }, headingAttributes: true, smartPunctuation: false },
+    features: { gfm: { footnotes: false }, headingAttributes: true, smartPunctuation: false },
     mdastPlugins: [typography],
     hastPlugins: [
       tables,
@@ -47,7 +42,7 @@ export function markdown(source: string, blocks: Blocks = {}): Rendered {
           filter: ['h2'],
           visit(node, context) {
             const id = node.properties?.id
-            if (typeof id === 'string' && id !== FOOTNOTES_ID) headings.push({ id, text: context.textContent(node) })
+            if (typeof id === 'string') headings.push({ id, text: context.textContent(node) })
           },
         },
       }),
