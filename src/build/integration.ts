@@ -67,7 +67,7 @@ export function hera(siteUrl: string): AstroIntegration {
         updateConfig({ environments: { client: { build: { target: BROWSERS } } } })
       },
       'astro:build:start': () => refuseIncompleteSite(siteUrl),
-      'astro:build:ssr': ({ manifest, logger }) => closePackageRoutes(manifest, logger),
+      'astro:build:ssr': ({ manifest }) => closePackageRoutes(manifest),
       'astro:build:done': async ({ dir }) => {
         const client = fileURLToPath(dir)
         const headers = fileURLToPath(new URL(`../${HEADERS_FILE}`, dir))

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { AstroIntegration, AstroIntegrationLogger } from 'astro'
+import type { AstroIntegration } from 'astro'
 
 type BuiltManifest = Parameters<NonNullable<AstroIntegration['hooks']['astro:build:ssr']>>[0]['manifest']
 
@@ -17,19 +17,15 @@ const OPEN: Readonly<Record<string, () => boolean>> = {
   '/_server-islands/[name]': usesServerIslands,
 }
 
-/** Removed without a warning, because Astro adds it to every site. It would encode images of any size on request. */
-const IMAGES = '/_image'
-
 /**
  * Removes all routes from the manifest of the built server except those of src/pages, the redirects of the
- * configuration and `OPEN`. Requests for a removed route get a 404.
+ * configuration and `OPEN`, such as `/_image`, which would encode images of any size on request. Requests for a removed
+ * route get a 404.
  */
-export function closePackageRoutes(manifest: BuiltManifest, logger: AstroIntegrationLogger): void {
-  const closed = manifest.routes.filter(({ routeData: { origin, route } }) => origin !== 'project' && !OPEN[route]?.())
-  manifest.routes = manifest.routes.filter((route) => !closed.includes(route))
-  for (const { routeData } of closed)
-    if (routeData.route !== IMAGES && !Object.hasOwn(OPEN, routeData.route))
-      logger.warn(`${routeData.route} comes from a package and stays closed: see src/build/package-routes.ts.`)
+export function closePackageRoutes(manifest: BuiltManifest): void {
+  manifest.routes = manifest.routes.filter(
+    ({ routeData: { origin, route } }) => origin === 'project' || OPEN[route]?.(),
+  )
 }
 
 function usesServerIslands(): boolean {

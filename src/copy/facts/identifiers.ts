@@ -22,7 +22,7 @@ export function isIban(text: string): boolean {
 }
 
 /** Removes the spaces and dots between the groups of an identifier. */
-export function withoutSpaces(text: string): string {
+function withoutSpaces(text: string): string {
   return text.replace(/[\s\u00A0\u202F.]/g, '')
 }
 
