@@ -21,7 +21,6 @@ en UTC.
     const found = findPerson(db(), objections(), needEmail(positionals[0]))
     if (values.json) await pipeline(writePortableData(found), terminal.out, { end: false })
     else print(context, found)
-    for (const sentence of found.spellings()) terminal.note(sentence)
     return found.sent + found.emails.length > 0 || found.objected ? 0 : 1
   },
 }

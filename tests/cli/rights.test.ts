@@ -11,17 +11,6 @@ it('hera person --json prints what can be handed over', async () => {
   expect(JSON.parse(out).submissions.map(({ form }: { form: string }) => form)).toEqual(['contact', 'waitlist'])
 })
 
-it('hera person and hera erase name the other spellings of the mailbox', async () => {
-  for (const email of ['lea.martin@gmail.com', 'Lea.Martin+devis@gmail.com', 'lea@gmail.com'])
-    installation.submit('contact', { email })
-  const others = 'La même boîte, écrite autrement, n’est pas comprise : lea.martin+devis@gmail.com.\n'
-  expect((await installation.run('person', 'Lea.Martin@gmail.com')).err).toBe(others)
-  const unknown = await installation.run('person', 'leamartin@gmail.com')
-  expect(unknown.err.split('\n')[1]).toContain(': lea.martin@gmail.com, lea.martin+devis@gmail.com.')
-  expect((await installation.run('erase', 'lea.martin@gmail.com', '--yes')).err).toContain(others)
-  expect((await installation.run('person', 'lea@gmail.com')).err).toBe('')
-})
-
 it('hera person prints that objections are unknown under another key', async () => {
   installation.submit('contact')
   installation.db.prepare("INSERT INTO objections VALUES (?, '2026-01-01T00:00:00.000Z')").run('a'.repeat(43))

@@ -20,9 +20,8 @@ export const COUNTER_STEPS = 25
 export const SESSION_IDLE_MIN = 30
 export const SESSION_MAX_H = 24
 export const PRESENCE_MEMORY_S = 30
-// Maximum number of sessions counted per network (IPv4 address or IPv6 /64, /56, /48); low, so that nobody can
-// inflate the count.
-export const SESSIONS_OF_NETWORK = { perAddress: 30, per56: 40, per48: 60 }
+// Maximum number of sessions counted per network (IPv4 address or IPv6 /48); low, so that nobody can inflate the count.
+export const SESSIONS_OF_NETWORK = 30
 
 // Specification §9 «Cookie retention»: necessary up to 12 months; content brief §2: counter refusal 12 months.
 export const REFUSAL_MONTHS = 12

@@ -8,9 +8,6 @@ import { DatabaseError } from './database-error.ts'
 /** Foreign key that the table of each form must declare. */
 const KEY = 'REFERENCES leads (reference) ON DELETE CASCADE'
 
-/** Column types of the field kinds that are not stored as TEXT. */
-const TYPES: Partial<Record<Field['kind'], string>> = { integer: 'INTEGER', checkbox: 'INTEGER', measure: 'REAL' }
-
 /** A value of a column; null is the answer that an optional field may lack. */
 type Sample = string | number | null
 
@@ -38,7 +35,7 @@ export function openCheckedDatabase(path: string): Database {
 
 /**
  * Returns the differences between forms and tables, a French sentence each with form, field, table and remedy. Tests
- * the CHECK constraints with rows in an empty in-memory copy of the table, so the database is neither locked nor
+ * columns and CHECK constraints with rows in an empty in-memory copy of the table, so the database is neither locked nor
  * written to. Ignores the order of columns.
  */
 export function findSchemaDifferences(db: Database, declared: readonly Form[] = allForms): string[] {
@@ -60,53 +57,36 @@ function compareForm(form: Form, db: Database, memory: Database): string[] {
       `Formulaire ${form.name} : la table ${form.table} manque. Ajoutez une migration dans db/migrations (recette dans CONTRIBUTING.md).`,
     ]
   if (!definition.includes(KEY)) return [difference(form, 'reference', `la clé « ${KEY} » manque`)]
-  const columns = compareColumns(form, db)
-  if (columns.length > 0) return columns
   memory.exec(definition)
   return compareConstraints(form, definition, memory)
 }
 
-function compareColumns(form: Form, db: Database): string[] {
-  const columns = db.pragma(`table_info(${form.table})`) as { name: string; type: string }[]
-  const consent = form.isList ? ['confirmed_at', 'unsubscribed_at', 'asked_at', 'letters_refused'] : []
-  const common = ['reference', ...consent]
-  const missing = [...common, ...Object.keys(form.fields)]
-    .filter((name) => !columns.some((column) => column.name === name))
-    .map((name) => difference(form, name, 'la colonne manque'))
-  const wrong = columns.flatMap(({ name, type }) => {
-    if (common.includes(name)) return []
-    const field = form.fields[name]
-    if (!field) return [difference(form, name, 'la colonne n’a pas de champ')]
-    const expected = TYPES[field.kind] ?? 'TEXT'
-    return type === expected ? [] : [difference(form, name, `la colonne est ${type}, ${expected} est attendu`)]
-  })
-  return [...missing, ...wrong]
-}
-
 function compareConstraints(form: Form, definition: string, memory: Database): string[] {
   const samples = Object.entries(form.fields).map(([name, field]) => [name, samplesFor(field, definition)] as const)
-  const valid = {
+  const valid: Record<string, Sample> = {
     reference: 'X-0000-0000',
+    ...(form.isList && { confirmed_at: null, unsubscribed_at: null, asked_at: null, letters_refused: 0 }),
     ...Object.fromEntries(samples.map(([name, { accepted }]) => [name, accepted[0]])),
   }
   const names = Object.keys(valid)
-  const insert = memory.prepare(
-    `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
-  )
+  const insert = `INSERT INTO ${form.table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`
   const clear = memory.prepare(`DELETE FROM ${form.table}`)
   /** Inserts the valid row with another answer. Returns SQLite's error, or undefined if the row is accepted. */
   const refusal = (answer: object): string | undefined => {
     clear.run()
     try {
-      insert.run({ ...valid, ...answer })
+      memory.prepare(insert).run({ ...valid, ...answer })
       return undefined
     } catch (error) {
       return (error as Error).message
     }
   }
   const reason = refusal({})
-  // SQLite's message quotes the constraint that failed, and therefore the name of its column.
+  // SQLite's message names the column that is missing, or whose constraint failed.
   if (reason) return [difference(form, '?', `une réponse valable est refusée (${reason})`)]
+  const stored = memory.prepare<[], Record<string, Sample>>(`SELECT * FROM ${form.table}`).get() ?? {}
+  const odd = Object.keys(stored).find((name) => stored[name] !== valid[name])
+  if (odd) return [difference(form, odd, 'la colonne n’a pas de champ, ou est d’un autre type')]
   return samples.flatMap(([name, { accepted, refused }]) => {
     const tooStrict = accepted.find((value) => refusal({ [name]: value }))
     const tooLax = refused.find((value) => !refusal({ [name]: value }))

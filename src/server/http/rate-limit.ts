@@ -1,5 +1,5 @@
 import { type Clock, MINUTE_MS } from '../clock.ts'
-import { networksOf } from '../networks.ts'
+import { networkOf } from '../networks.ts'
 
 /** Maximum number of networks kept in memory by one limit; above it, the least recently seen one is dropped. */
 const BUCKETS_MAX = 50_000
@@ -38,11 +38,6 @@ export function createRateLimit(clock: Clock): RateLimit {
     const network = networkOf(address)
     return (network.includes('/') ? limiters : ofIpv4)[limit](network)
   }
-}
-
-/** Returns an IPv4 address itself, or the /64 of an IPv6 address, which one subscriber holds. */
-export function networkOf(address: string): string {
-  return networksOf(address)[0] ?? address
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { networkOf } from './rate-limit.ts'
+import { networkOf } from '../networks.ts'
 
 /** Maximum body of a visitor, in bytes. */
 const BODY_MAX = 64 * 1024

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayInParis, longDay } from '../../forms/calendar.ts'
-import { allForms } from '../../forms/index.ts'
 import type { Clock } from '../clock.ts'
 import { counted } from '../counted.ts'
 import { type Database, emptyLog, pluck } from '../database/database.ts'
@@ -32,25 +31,7 @@ export function findPerson(db: Database, objections: Objections, email: string) 
     submissions: () => readSubmissions(db, sent),
     emails: messagesOf(db, email, sent),
     objected: objections.has(email),
-    /** Read on demand, because it goes through all addresses. */
-    spellings: () => describeSpellings(db, email),
   }
-}
-
-/**
- * Returns a French sentence that names the other stored spellings of the same mailbox; [] if there are none. Access and
- * erasure leave them out, because some providers give them to another person.
- */
-function describeSpellings(db: Database, email: string): string[] {
-  const mailbox = mailboxOf(email)
-  // Every spelling contains the letters and digits of its mailbox in this order.
-  const pattern = `%${[...mailbox.replace(/@.*|[^a-z0-9]/g, '')].join('%')}%`
-  const similar = allForms.map(({ table }) => `SELECT email FROM ${table} WHERE email LIKE @pattern`)
-  const stored = pluck<string>(db, similar.join(' UNION ALL ')).all({ pattern })
-  const others = [...new Set(stored.map((each) => each.toLowerCase()))].filter(
-    (each) => mailboxOf(each) === mailbox && each !== email.toLowerCase(),
-  )
-  return others.length > 0 ? [`La même boîte, écrite autrement, n’est pas comprise : ${others.join(', ')}.`] : []
 }
 
 /** Names of the rows of a thread for the person. */
@@ -141,7 +122,6 @@ export function describeErasure(db: Database, email: string): string[] {
           `${counted(unsent, 'réponse n’est pas encore partie', 'réponses ne sont pas encore parties')} : l’effacement en empêche l’envoi.`,
         ]
       : []),
-    ...describeSpellings(db, email),
   ]
 }
 

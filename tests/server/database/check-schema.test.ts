@@ -32,7 +32,7 @@ describe('forms and tables', () => {
     openCheckedDatabase(path).exec('ALTER TABLE contact_messages DROP COLUMN message').close()
     expect(() => openCheckedDatabase(path)).toThrow(
       new DatabaseError(
-        'Formulaire contact, champ message, table contact_messages : la colonne manque. Corrigez src/forms/contact.ts, ou ajoutez une migration dans db/migrations (recette dans CONTRIBUTING.md).',
+        'Formulaire contact, champ ?, table contact_messages : une réponse valable est refusée (table contact_messages has no column named message). Corrigez src/forms/contact.ts, ou ajoutez une migration dans db/migrations (recette dans CONTRIBUTING.md).',
       ),
     )
   })
@@ -41,9 +41,9 @@ describe('forms and tables', () => {
     ['DROP TABLE contact_messages', 'contact_messages manque'],
     [
       'ALTER TABLE waitlist_signups ADD COLUMN phone TEXT',
-      'phone, table waitlist_signups : la colonne n’a pas de champ',
+      'phone, table waitlist_signups : la colonne n’a pas de champ, ou',
     ],
-    ['ALTER TABLE waitlist_signups DROP COLUMN unsubscribed_at', 'champ unsubscribed_at'],
+    ['ALTER TABLE waitlist_signups DROP COLUMN unsubscribed_at', 'no column named unsubscribed_at'],
   ])('differ after %s', (sql, what) => {
     db.exec(sql)
     expect(findSchemaDifferences(db)).toEqual([expect.stringContaining(what)])
@@ -57,7 +57,7 @@ describe('forms and tables', () => {
     ['AND 5000', 'AND 4999', 'la table refuse un texte de 5000 caractères, que le formulaire accepte'],
     ['AND 5000', 'AND 5001', 'la table accepte un texte de 5001 caractères, que le formulaire refuse'],
     ['TEXT NOT NULL CHECK (length(message)', 'TEXT CHECK (length(message)', 'la table accepte une réponse vide'],
-    ['message TEXT', 'message INTEGER', 'la colonne est INTEGER, TEXT est attendu'],
+    ['message TEXT', 'message INTEGER', 'cannot store TEXT value in INTEGER column'],
   ])('differ by a constraint of contact_messages: %s → %s', (from, to, what) => {
     change('contact_messages', from, to)
     expect(findSchemaDifferences(db)).toEqual([expect.stringContaining(what)])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBuckets, createRateLimit, networkOf } from '../../../src/server/http/rate-limit.ts'
+import { createBuckets, createRateLimit } from '../../../src/server/http/rate-limit.ts'
 import { FORMS_BURST, FORMS_PER_MINUTE } from '../../contract/figures.ts'
 
 describe('rate limit of the forms', () => {
@@ -55,13 +55,4 @@ it('token buckets are stored for at most fifty thousand subjects', () => {
   expect(take('first', 1), 'milliseconds to wait while stored').toBe(60_000)
   for (let n = 0; n < 50_000; n++) take(`other ${n}`, 1)
   expect(take('first', 1), 'milliseconds to wait once evicted').toBe(0)
-})
-
-describe('networkOf', () => {
-  it('returns the /64 of an IPv6 address, and any other text unchanged', () => {
-    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'))
-    expect(networkOf('2001:db8:1:2::9')).not.toBe(networkOf('2001:db8:1:3::9'))
-    expect(networkOf('192.0.2.1')).toBe('192.0.2.1')
-    expect(networkOf('inconnu')).toBe('inconnu')
-  })
 })

@@ -75,7 +75,7 @@ describe('POST /api/presence', () => {
     const other = await from('192.0.2.2')
     expect(other.status, 'status for another address').toBe(200)
     // At most the sessions of the tests above and of the first address, and one of the second.
-    expect((await other.json()).count).toBeLessThanOrEqual(SESSIONS_OF_NETWORK.perAddress * 2 + 1)
+    expect((await other.json()).count).toBeLessThanOrEqual(SESSIONS_OF_NETWORK * 2 + 1)
   })
 })
 

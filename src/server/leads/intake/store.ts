@@ -91,7 +91,7 @@ export function createStore(db: Database, notices: Notices, clock: Clock, queue?
   function insert(submission: Submission, key: string, at: Date): Stored | undefined {
     const { form, values, envelope, address } = submission
     const lead = {
-      reference: newReference(form, at.getTime()),
+      reference: newReference(form),
       form: form.name,
       created_at: at.toISOString(),
       submission_key: key,

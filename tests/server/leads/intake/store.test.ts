@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noticesFor } from '../../../../src/copy/notices.ts'
-import { type FormName, forms, lists } from '../../../../src/forms/index.ts'
+import { forms } from '../../../../src/forms/index.ts'
 import { readFact } from '../../../../src/server/database/small-facts.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
 import { listReaders } from '../../../../src/server/leads/lists/sign-ups.ts'
@@ -56,23 +56,18 @@ describe('a stored submission', () => {
 })
 
 describe('a reference', () => {
-  it('starts like others of the same moment, except on a list, where that would reveal known addresses', () => {
-    const beginnings = ({ name, prefix }: { name: string; prefix: string }) => {
-      const all = Array.from({ length: 20 }, (_, n) => backend.submit(name as FormName, { email: `p${n}@exemple.fr` }))
-      for (const reference of all) expect(reference).toMatch(new RegExp(`^${prefix}(-[\\dA-HJKMNP-TV-Z]{4}){2}$`))
-      expect(new Set(all).size, 'different references').toBe(all.length)
-      return new Set(all.map((reference) => reference.slice(0, 5))).size
-    }
-    expect(beginnings(forms.contact), 'beginnings of references').toBe(1)
-    for (const form of lists) expect(beginnings(form), form.name).toBeGreaterThan(15)
+  it('is random, so that that of a known address on a list tells nothing', () => {
+    const all = Array.from({ length: 20 }, (_, n) => backend.submit('newsletter', { email: `p${n}@exemple.fr` }))
+    for (const reference of all) expect(reference).toMatch(/^N(-[\dA-HJKMNP-TV-Z]{4}){2}$/)
+    expect(new Set(all.map((reference) => reference.slice(0, 5))).size, 'different beginnings').toBeGreaterThan(15)
   })
 
   it('is drawn again if it is taken, three times at most; then the submission fails and stores nothing', () => {
-    drawn.push(7, 7, 8, 7, 7, 7, 9)
+    for (const last of [7, 7, 8, 7, 7, 7, 9]) drawn.push(0, 0, 0, 0, 0, 0, 0, last)
     const join = (name: string) => backend.submit('newsletter', { email: `${name}@exemple.fr` })
     expect([join('a'), join('b')]).toEqual(['N-0000-0007', 'N-0000-0008'])
     expect(() => join('c')).toThrow('UNIQUE')
-    expect([drawn, backend.count('newsletter_subscriptions')]).toEqual([[9], 2])
+    expect([drawn.length, backend.count('newsletter_subscriptions')]).toEqual([8, 2])
   })
 })
 
