@@ -7,7 +7,7 @@ import { buildCopy, type Change, copyProject } from '../support/scratch-copy.ts'
 import { openDevSite, openSite, SERVE, type Site } from '../support/site.ts'
 import { type MailServer, openMailServer } from '../support/smtp.ts'
 import { FORM_FILES, FORM_LINES, testNewForm } from './new-form.ts'
-import { EXAMPLE, FACTS, testOwnTexts } from './own-texts.ts'
+import { FACTS, testOwnTexts } from './own-texts.ts'
 
 /** Files that a developer who knows Astro might add to the project. */
 const ADDED = 'tests/fixtures/astro-features/files'
@@ -53,11 +53,8 @@ let mail: MailServer
 
 beforeAll(async () => {
   root = copyProject([ADDED, FORM_FILES], [...CHANGED, ...FACTS, ...FORM_LINES])
-  const page = readFileSync('tests/fixtures/entretien.yaml', 'utf8')
-  writeFileSync(join(root, 'src/content/pages/entretien.yaml'), page)
-  const bare = page.replace(/^ {4}image: .*\n/m, '').replaceAll('/entretien', '/sans-image')
-  writeFileSync(join(root, 'src/content/pages/sans-image.yaml'), bare)
-  writeFileSync(join(root, 'src/content/pages/exemple.yaml'), EXAMPLE)
+  const [, example = ''] = /^```yaml page\n([\s\S]*?)^```/m.exec(readFileSync('src/content/README.md', 'utf8')) ?? []
+  writeFileSync(join(root, 'src/content/pages/entretien.yaml'), example)
   const photo = sharp('tests/fixtures/picture.webp').withExif({
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
   })

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, openSite, type Site } from './site.ts'
-import { openSupervised } from './supervised.ts'
 
 export type ProxyName = 'caddy' | 'nginx'
 /** Host name of the site in these tests; replaces exemple.fr. */
@@ -49,11 +48,8 @@ export function canRun(name: ProxyName): boolean {
   return [spawnSync(name, [FLAGS[name]]), spawnSync('openssl', ['version'])].every(({ error }) => error === undefined)
 }
 
-/**
- * Starts a site and a proxy in front of it. Rejects with the output of the proxy when it does not respond.
- * @param held whether the site’s socket outlives its process, as with deploy/hera.socket
- */
-export async function openProxy(name: ProxyName, held = false): Promise<OpenProxy> {
+/** Starts a site and a proxy in front of it. Rejects with the output of the proxy when it does not respond. */
+export async function openProxy(name: ProxyName): Promise<OpenProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-proxy-'))
   const [sitePort, httpPort, httpsPort] = [await freePort(), await freePort(), await freePort()]
   const env = {
@@ -62,8 +58,7 @@ export async function openProxy(name: ProxyName, held = false): Promise<OpenProx
     TRUSTED_PROXIES: '1',
     SITE_URL: 'http://localhost:4321',
   }
-  const supervised = held ? await openSupervised(env, sitePort) : undefined
-  let site: Site = supervised ?? (await openSite(env))
+  let site: Site = await openSite(env)
   const child = START[name](folder, { site: sitePort, http: httpPort, https: httpsPort })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
@@ -79,8 +74,7 @@ export async function openProxy(name: ProxyName, held = false): Promise<OpenProx
     ask,
     stopSite,
     async restartSite() {
-      if (supervised) await supervised.restart()
-      else site = await openSite(env)
+      site = await openSite(env)
     },
     written: () =>
       output +

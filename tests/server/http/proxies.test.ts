@@ -1,6 +1,3 @@
-import { connect } from 'node:http2'
-import { connect as connectTcp } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canRun, NAME, type OpenProxy, openProxy, type ProxyName } from '../../support/proxies.ts'
 import { valid } from '../../support/samples.ts'
@@ -27,32 +24,6 @@ describe.each(PROXIES)('behind %s', (name) => {
     const statuses = await Promise.all(Array.from({ length: 150 }, async () => (await post({})).status))
     expect(statuses).toContain(429)
     expect((await post({}, '127.0.0.2')).status, 'status for another visitor').toBe(422)
-  })
-
-  it.skipIf(!run).each([
-    ['two connections of one network send hundreds of bodies that never end', Array(2).fill('127.0.0.3'), 126, {}],
-    [
-      'ten networks announce hundreds of large bodies and send none',
-      Array.from({ length: 10 }, (_, n) => `127.0.1.${n + 1}`),
-      30,
-      { 'content-length': '66000' },
-    ],
-  ] as [string, string[], number, object][])('forms work while %s', async (attack, addresses, bodies, headers) => {
-    const attackers = addresses.map((address) => connectHttp2(proxy.httpsPort, address))
-    const begun = { ':method': 'POST', ':path': '/formulaires/contact', 'content-type': 'application/json', ...headers }
-    for (const session of attackers) {
-      session.on('error', () => {})
-      for (let n = 0; n < bodies; n++) {
-        const stream = session.request(begun)
-        stream.on('error', () => {})
-        stream.write('{"name')
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    const sent = (n: number) => post({ ...valid.contact, message: `${attack} ${n}` }, `127.0.0.${60 + n}`)
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => sent(n)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(303))
-    for (const session of attackers) session.destroy()
   })
 
   it.skipIf(!run)('every other origin redirects to https with www', async () => {
@@ -113,16 +84,3 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(proxy.written()).not.toContain('127.0.0.6')
   })
 })
-
-/** Opens an HTTP/2 connection from a local address. */
-function connectHttp2(port: number, localAddress: string) {
-  return connect(`https://www.${NAME}:${port}`, {
-    createConnection: () =>
-      connectTls({
-        socket: connectTcp({ host: '127.0.0.1', port, localAddress }),
-        servername: `www.${NAME}`,
-        ALPNProtocols: ['h2'],
-        rejectUnauthorized: false,
-      }),
-  })
-}
