@@ -63,7 +63,7 @@ it('«La maison» lets e-mails above a cap of the day go', async () => {
 /** Every address of the desk; those that sign in are for whoever has no session. */
 const addresses = (lead: string) =>
   globSync('**/*', { cwd: 'src/pages/bureau', withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('_'))
     .map((entry) => `${entry.parentPath}/${entry.name}`.replace(/^.*src\/pages|(\/index)?\.(astro|ts)$/g, ''))
     .filter((path) => !/connexion$|entrer/.test(path))
     .map((path) => path.replace('[reference]', lead).replace('[file]', 'contact.csv').replace('[...reste]', 'x/y/z'))

@@ -1,8 +1,7 @@
-import { longDay } from '../../../forms/calendar.ts'
 import { deskAnswers } from '../../../forms/receipt.ts'
 import { authorName } from '../../leads/authors.ts'
 import { aboutLead } from '../../leads/describe-lead.ts'
-import { findLead, formOf, type Lead, leadsFrom, noticeOf, signUpState } from '../../leads/leads.ts'
+import { findLead, formOf, type Lead, leadsFrom, signUpState } from '../../leads/leads.ts'
 import { saidIn, type ThreadRow, threadOf } from '../../leads/thread.ts'
 import { labelOf } from '../../mail/kinds.ts'
 import { messageState } from '../../mail/message.ts'
@@ -14,8 +13,8 @@ import { nextOf, stateOf, whoOf } from '../lists.ts'
 import { dialLink } from './reply-link.ts'
 import { splitQuoted } from './split-quoted.ts'
 
-/** Maximum number of other leads of an address shown, because anyone can send thousands with one address. */
-const OTHERS_MAX = 20
+/** Most leads of an address that are read, because anyone can send thousands with one address. */
+const SENT_MAX = 20
 
 export type Conversation = NonNullable<ReturnType<typeof readConversation>>
 
@@ -26,7 +25,7 @@ export function readConversation(desk: Desk, reference: string) {
   if (!lead) return undefined
   const now = clock()
   const form = formOf(lead)
-  const all = leadsFrom(db, lead.email, OTHERS_MAX + 2)
+  const all = leadsFrom(db, lead.email, SENT_MAX)
   const messages = messagesAbout(db, reference)
   const failed = messages.flatMap(({ message_id, failure }) => (failure ? [message_id] : []))
   const thread = threadOf(db, reference)
@@ -50,8 +49,6 @@ export function readConversation(desk: Desk, reference: string) {
     thread: thread.map((row) => shownRow(row, who, desk, failed.includes(row.message_id ?? ''))),
     /** Id of the last message or answer that the page shows. */
     seen: Math.max(0, ...saidIn(thread).map(({ id }) => id)),
-    /** The privacy notice that the person saw. */
-    notice: noticeOf(db, lead),
     received: `${reference}, reçu ${relativeTimeInParis(lead.created_at, now)}`,
     dial: dialLink(lead.phone),
     objects: objectionsOf(desk).has(lead.email),
@@ -62,15 +59,8 @@ export function readConversation(desk: Desk, reference: string) {
       state: messageState(message, mail !== undefined, now),
       error: message.last_error && explainRefusal(message.last_error),
     })),
-    /** Other leads of the same address, newest first. */
-    others: all
-      .filter((other) => other.reference !== reference)
-      .slice(0, OTHERS_MAX)
-      .map((other) => ({
-        reference: other.reference,
-        title: `${whoOf(other, now)} – ${formOf(other).deskTitle}`,
-        day: longDay(other.created_at),
-      })),
+    /** Number of leads of the address, this one included. */
+    count: all.length,
     /** Active sign-ups of the person, including this lead. */
     signUps: all
       .filter((other) => signUpState(other) !== undefined && !other.unsubscribed_at)

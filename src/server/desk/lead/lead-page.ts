@@ -64,6 +64,11 @@ export function refused(text: string, field?: Field, own: Partial<LeadPage> = {}
   return { status: 422, message: { text, good: false, field }, ...own }
 }
 
+/** Returns why a field of the page was refused; undefined if it was not. */
+export function faultOf({ message }: LeadPage, name: Field): string | undefined {
+  return message?.field === name ? message.text : undefined
+}
+
 /** Says in French that a text is too long; undefined if it is not. @param what such as «La note» */
 export function tooLong(what: string, { length }: string, max: number): string | undefined {
   if (length <= max) return undefined

@@ -12,7 +12,7 @@ export const TEXT_MAX = 30_000
 const SUBJECT_MAX = 300
 
 /** Data of the page on which a letter is written. */
-interface Written {
+export interface Written {
   status: number
   typed: LetterText
   /** Result of the check; undefined before it. Findings have their place in the form. */
@@ -24,7 +24,7 @@ interface Written {
 }
 
 /** Data of the page of a letter that was sent. */
-interface Sent {
+export interface Sent {
   status: number
   letter: NonNullable<ReturnType<Letters['show']>>
   unreached: ReturnType<Letters['unreached']>
