@@ -88,7 +88,6 @@ export const KINDS = [
 export const EMAILS: Readonly<Record<string, Email>> = {
   ...Object.assign({}, ...KINDS.map((kind: Kind) => kind.texts)),
   // Sent at once, without the outbox.
-  reparation: email(WITH_BUTTON, ['etat'], ['qui', 'quoi', 'moment', 'etat']),
   effacement: email(WORDS),
   essai: email(WORDS),
   // Identity of the sender, required in business correspondence (code de commerce, R. 123-237).

@@ -4,7 +4,7 @@ import { deskWriters } from './desk/desk-kinds.ts'
 import { promisesOf } from './leads/deadline.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
 import { createQueueMessage, createUnaskedRequests } from './mail/announce.ts'
-import { createDirectMail } from './mail/direct-mail.ts'
+import { tellErased } from './mail/direct-mail.ts'
 import type { WriterNeeds, Writers } from './mail/kinds.ts'
 import { leadWriters } from './mail/lead-kinds.ts'
 import { letterWriter } from './mail/letters/letter-kind.ts'
@@ -59,7 +59,8 @@ export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }:
     isFull: order.isFull,
     writers,
     sender,
-    tell: createDirectMail(mail, emails, siteUrl, clock),
+    erased: (email: string) => tellErased(mail, emails, email),
+    operator: mail.operator,
     /** Bare addresses that may read the desk. */
     staff: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
     /** Those of MAIL_TO, to whom a lead can be handed over. */

@@ -7,7 +7,6 @@ import { createStore } from '../../src/server/leads/intake/store.ts'
 import { createConsent } from '../../src/server/leads/lists/consent.ts'
 import { replayErasures } from '../../src/server/leads/retention/replay-erasures.ts'
 import { createQueueMessage, createUnaskedRequests } from '../../src/server/mail/announce.ts'
-import { writerFor } from '../../src/server/mail/kinds.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
 import { type Dispatch, newestOf } from '../../src/server/mail/message.ts'
 import { createMorning } from '../../src/server/mail/morning.ts'
@@ -49,7 +48,7 @@ export function openBackend(path: string, clock: Clock) {
   const queueMessage = createQueueMessage(db, outbox, objections, clock)
   const consent = createConsent(db, clock, queueMessage)
   const compose = (dispatch: Dispatch): Mail | undefined => {
-    const written = writerFor(writers, dispatch.messages[0].kind)?.write(dispatch)
+    const written = writers[dispatch.messages[0].kind]?.write(dispatch)
     return written && { ...written, messageId: newestOf(dispatch).message_id }
   }
   const askUnasked = createUnaskedRequests(db, outbox, queueMessage)

@@ -15,14 +15,11 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   nombre: '2 demandes',
   demande: 'Message de contact',
   par: 'Bastien',
-  quoi: 'Disque',
-  moment: '20 novembre 2026 à 10 h 04',
   reponses: 'Bonjour, un tapis pour Éole, mon cheval de dressage.',
   declarations: 'Commande D-2026-014',
   derniers_mots: 'Merci, et en bordeaux.',
   demandes: 'Message de contact, C-7K3M-9QX2, 20 novembre 2026 à 10 h 04',
   points: 'Camille Martin, Demande de devis, à répondre depuis lundi',
-  etat: '12 Mo libres sur le disque de la base.',
   fermeture: 'Du lundi 28 décembre au samedi 2 janvier, la maison est fermée.',
 }
 

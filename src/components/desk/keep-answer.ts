@@ -52,14 +52,10 @@ function keepConversation(form: HTMLFormElement, key: string): void {
     said.textContent = words
   }
   const keep = () => {
-    try {
-      const kept: Kept = { at: Date.now(), text: field.value, suite: suite.checked ? suite.value : '' }
-      if (kept.text) localStorage.setItem(key, JSON.stringify(kept))
-      else localStorage.removeItem(key)
-    } catch {
-      say('Ce navigateur ne garde pas votre texte : ne fermez pas cette page.')
-    }
     if (!field.value) choose(null)
+    const kept: Kept = { at: Date.now(), text: field.value, suite: suite.checked ? suite.value : '' }
+    if (kept.text) localStorage.setItem(key, JSON.stringify(kept))
+    else localStorage.removeItem(key)
   }
   const choose = (button: HTMLElement | null) => {
     const words = button?.dataset.then ?? ''
@@ -131,11 +127,11 @@ function keepConversation(form: HTMLFormElement, key: string): void {
   })
 
   let isSending = false
+  let isRefused = false
   form.addEventListener('submit', (event) => {
     const button = event.submitter
-    if (!(button instanceof HTMLButtonElement)) return
     keep()
-    if (button.value !== 'repondre') return
+    if (!(button instanceof HTMLButtonElement) || button.value !== 'repondre' || isRefused) return
     event.preventDefault()
     const gap = selectGap(field.selectionEnd)
     if (gap) fault.textContent = `Il reste à remplir : ${gap}.`
@@ -144,36 +140,23 @@ function keepConversation(form: HTMLFormElement, key: string): void {
 
   /** Sends the answer without leaving the page, so that a lost network leaves the text where it is. */
   async function send(button: HTMLButtonElement): Promise<void> {
-    if (!form || !said) return
     isSending = true
     try {
       // Not form.action, which is the buttons of that name.
-      const response = await fetch(form.getAttribute('action') ?? '', {
-        method: 'POST',
-        body: new FormData(form, button),
-      })
-      if (response.redirected) location.assign(response.url)
-      else resend(button)
+      const body = new FormData(form, button)
+      const response = await fetch(form.getAttribute('action') ?? '', { method: 'POST', body })
+      if (response.redirected) return location.assign(response.url)
+      // A refused answer changed nothing: the browser sends it again and shows the page that says why.
+      isRefused = true
+      form.requestSubmit(button)
     } catch {
       say('Pas de réseau : rien n’est parti, votre texte est gardé ici. Envoyez-le de nouveau dans un moment.')
     } finally {
       isSending = false
     }
   }
-
-  /** A refused answer changed nothing: the browser sends it again and shows the page that says why. */
-  function resend({ name, value }: HTMLButtonElement): void {
-    const input = document.createElement('input')
-    Object.assign(input, { type: 'hidden', name, value })
-    form?.append(input)
-    form?.submit()
-  }
 }
 
-function read(key: string): Kept | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
+function read(key: string): Kept | null {
+  return JSON.parse(localStorage.getItem(key) ?? 'null')
 }

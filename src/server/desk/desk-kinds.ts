@@ -95,7 +95,7 @@ function replyEmail(needs: WriterNeeds, lead: Lead, text: string, last: ThreadRo
   const subject = last?.subject?.replace(/^(?:re|ré|rép|aw|sv)\s*:\s*/i, '').trim() || answered
   // Mail programs recognize «Re:» without the French space before the colon.
   return {
-    ...emails.setWords(answered, [...paragraphs, ...quotation], false, ''),
+    ...emails.setWords({ subject: answered, title: '', blocks: [...paragraphs, ...quotation] }, false),
     subject: `Re: ${headerWords(subject)}`,
   }
 }

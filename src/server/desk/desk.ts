@@ -2,7 +2,6 @@ import { dayInParis } from '../../forms/calendar.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Promises } from '../leads/deadline.ts'
-import type { DirectMail } from '../mail/direct-mail.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
 import { createObjections } from '../people/objections.ts'
@@ -30,7 +29,10 @@ export interface DeskNeeds {
         /** Everybody who may read the desk. */
         staff: readonly string[]
         colleagues: readonly Colleague[]
-        tell: DirectMail
+        /** Tells a person that all their data is erased; false on failure. */
+        erased: (email: string) => Promise<boolean>
+        /** MAIL_OPERATOR. */
+        operator: string | undefined
       }
     | undefined
   /** Starts a run of the sender. */

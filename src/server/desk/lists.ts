@@ -2,6 +2,7 @@ import { ageOn, dayInParis, longDay, MAJORITY } from '../../forms/calendar.ts'
 import { formNamed } from '../../forms/index.ts'
 import { OUTCOMES } from '../../forms/outcomes.ts'
 import { counted } from '../counted.ts'
+import { seeOther } from '../http/answer-page.ts'
 import { dueOf } from '../leads/deadline.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'
 import { formOf, type Lead, signUpState } from '../leads/leads.ts'
@@ -82,14 +83,18 @@ function found(desk: Desk, words: string, leads: readonly Lead[]): ListPage {
   }
 }
 
-/** Returns the next lead that waits for the house, other than `but`: those of a colleague come last. */
-export function nextLead(desk: Desk, but: string): Lead | undefined {
+/**
+ * Opens the next lead that waits for the house, other than `but`, or else «À faire». Those of a colleague come last.
+ * @param said what was done, as a query
+ */
+export function openNext(desk: Desk, but: string, said: Record<string, string>): Response {
   const isOther = ({ assigned_to: to }: Lead) => Number(to !== null && to !== desk.author)
-  return readTodo(desk.db, todayOf(desk), GROUP_ROWS)
+  const [next] = readTodo(desk.db, todayOf(desk), GROUP_ROWS)
     .filter(({ name }) => name !== 'refunds')
     .flatMap(({ leads }) => leads)
     .filter(({ reference }) => reference !== but)
-    .sort((a, b) => isOther(a) - isOther(b))[0]
+    .sort((a, b) => isOther(a) - isOther(b))
+  return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?${new URLSearchParams(said)}`)
 }
 
 function linesOf(desk: Desk, leads: readonly Lead[]) {

@@ -1,10 +1,7 @@
-import type { Clock } from '../clock.ts'
-import { bareAddress, type MailConfig, recipientsOf } from '../config.ts'
+import { bareAddress, type MailConfig } from '../config.ts'
 import { log } from '../log.ts'
-import { momentInParis } from '../paris-time.ts'
-import { type Email, GENERATED, newMessageId, type WrittenMail } from './mail.ts'
+import { GENERATED, newMessageId, type WrittenMail } from './mail.ts'
 import { withoutAddresses } from './refusal-words.ts'
-import type { Block } from './text/blocks.ts'
 import { createEmails, type Emails } from './text/emails.ts'
 import { createTransport, mailServer, SmtpError, type Step, type Transport } from './transport.ts'
 
@@ -28,52 +25,14 @@ export function trialMail(siteUrl: string): Omit<WrittenMail, 'to'> {
   return { ...createEmails(siteUrl).set('essai', { values: {} }), headers: GENERATED }
 }
 
-/** A part of the installation that needs repair. */
-interface FailingPart {
-  title: string
-  sentence: string
-  /** Instructions, only for the operator. */
-  remedy?: string | undefined
-}
-
-export type DirectMail = ReturnType<typeof createDirectMail>
-
 /**
- * Sends what the outbox must not store: the address is about to be erased, or the outbox may be what needs repair.
- * Returns false on failure.
+ * Tells a person that all their data is erased, which the outbox must not store. Returns false on failure.
+ * @param to bare address
  */
-export function createDirectMail(mail: MailConfig, emails: Emails, siteUrl: string, clock: Clock) {
-  const staff = recipientsOf(mail, '')
-
-  async function send(to: string, email: Email): Promise<boolean> {
-    const failed = await trySending(mail, to, { ...email, headers: GENERATED })
-    if (failed) log(`e-mail not sent: ${withoutAddresses(failed)}`)
-    return failed === undefined
-  }
-
-  return {
-    /** Tells a person that all their data is erased. */
-    erased: (email: string) => send(email, emails.set('effacement', { values: {} })),
-    /**
-     * Sends a repair request to MAIL_OPERATOR; without one, to the author, who can forward it.
-     * @param author signed-in address
-     */
-    repair(failing: readonly FailingPart[], author: string | null) {
-      const own = staff.find((address) => address === author) ?? staff[0] ?? ''
-      const values = {
-        qui: author ?? 'La maison',
-        quoi: failing.map(({ title }) => title).join(', '),
-        moment: momentInParis(clock().toISOString()),
-      }
-      const etat = failing.map(({ title: heading, sentence, remedy }): Block => {
-        return { type: 'quotation', heading, lines: remedy ? [sentence, remedy] : [sentence] }
-      })
-      const email = emails.set('reparation', { values, blocks: { etat }, href: `${siteUrl}/bureau/maison` })
-      return send(mail.operator ? bareAddress(mail.operator) : own, email)
-    },
-    /** True if MAIL_OPERATOR is set. */
-    hasOperator: mail.operator !== undefined,
-  }
+export async function tellErased(config: MailConfig, emails: Emails, to: string): Promise<boolean> {
+  const failed = await trySending(config, to, { ...emails.set('effacement', { values: {} }), headers: GENERATED })
+  if (failed) log(`e-mail not sent: ${withoutAddresses(failed)}`)
+  return failed === undefined
 }
 
 async function attempt({ smtpUrl, from }: MailConfig, to: string, run: (transport: Transport) => Promise<unknown>) {

@@ -23,12 +23,8 @@ export interface Writer {
   onFailed?(message: Message, byAddress: boolean): void
 }
 
-export type Writers = Readonly<Record<KindName, Writer>>
-
-/** Returns the writer of a kind; undefined for one of an earlier version, whose messages are deleted. */
-export function writerFor(writers: Writers, kind: string): Writer | undefined {
-  return kindNamed(kind) && writers[kind as KindName]
-}
+/** By the name of their kind; a kind of an earlier version has none, and its messages are deleted. */
+export type Writers = Readonly<Record<KindName, Writer> & Record<string, Writer | undefined>>
 
 /** What the writers of all kinds need. */
 export interface WriterNeeds {

@@ -6,11 +6,11 @@ import { dayInParis } from '../../forms/calendar.ts'
 import { labelledAnswers } from '../../forms/receipt.ts'
 import { recipientsOf } from '../config.ts'
 import { leadHeading } from '../leads/describe-lead.ts'
-import { sentToPerson } from '../leads/lead-mail.ts'
+import { type LeadMessage, sentToPerson } from '../leads/lead-mail.ts'
 import { formOf, type Lead, leadFinder } from '../leads/leads.ts'
 import { createConfirmLinks, createUnsubscribeLinks } from '../leads/lists/consent.ts'
 import { longTimeInParis } from '../paris-time.ts'
-import type { KindName, WriterNeeds, Writers } from './kinds.ts'
+import type { WriterNeeds, Writers } from './kinds.ts'
 import { AUTOMATIC, type Email, GENERATED, oneClick, type WrittenMail } from './mail.ts'
 import type { Dispatch } from './message.ts'
 import { andMore, type Block, paragraph } from './text/blocks.ts'
@@ -22,11 +22,10 @@ const { recu } = interfaceWords
 /** Maximum number of leads that a combined notice lists; further ones are only counted. */
 const COLLECTED_MAX = 200
 
-type AboutLeads = Exclude<KindName, 'sign-in' | 'reply' | 'handed' | 'morning' | 'letter'>
 type Leads = readonly [Lead, ...Lead[]]
 
 /** Returns the writers of the messages that a lead causes by itself. Only `withdrawal` sends a person what was typed. */
-export function leadWriters(needs: WriterNeeds): Pick<Writers, AboutLeads> {
+export function leadWriters(needs: WriterNeeds): Pick<Writers, LeadMessage> {
   const { db, clock, hash, siteUrl, emails, mail, house } = needs
   const confirmLink = createConfirmLinks(db, clock, siteUrl)
   const unsubscribeLink = createUnsubscribeLinks(db, hash, clock, siteUrl)

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bareAddress } from '../config.ts'
-
-/** A file that goes with an e-mail. */
-export interface MailFile {
-  name: string
-  /** Media type, such as application/pdf. */
-  type: string
-  bytes: Buffer
-}
+import type { AnswerFile } from '../leads/thread.ts'
 
 /** Subject, plain text and HTML of an e-mail. */
 export interface Email {
@@ -24,7 +17,7 @@ export interface WrittenMail extends Email {
   /** Sender name in front of the address of MAIL_FROM; if missing, the name in MAIL_FROM. */
   fromName?: string
   /** Files that go with it, without being shown in it. */
-  files?: readonly MailFile[]
+  files?: readonly AnswerFile[]
   /** Bare address for replies; if missing, that of MAIL_FROM. */
   replyTo?: string
   headers: Record<string, string>

@@ -98,14 +98,3 @@ export function suspendMessages(db: Database, clock: Clock): number {
     )
     .run(now).changes
 }
-
-/** Deletes the unsent messages of a kind. */
-export function dropUnsent(db: Database, kind: string): void {
-  db.prepare('DELETE FROM outbox WHERE kind = ? AND sent_at IS NULL').run(kind)
-}
-
-/** True if sending the message has not begun. */
-export function isWaiting(db: Database, messageId: string | null): boolean {
-  const open = 'sent_at IS NULL AND claimed_at IS NULL AND failed_at IS NULL'
-  return db.prepare(`SELECT 1 FROM outbox WHERE message_id = ? AND ${open}`).get(messageId) !== undefined
-}

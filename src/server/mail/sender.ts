@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
 import { log, logError, logProblem } from '../log.ts'
-import { type Writers, writerFor } from './kinds.ts'
+import type { Writers } from './kinds.ts'
 import { type Dispatch, newestOf } from './message.ts'
 import type { Order } from './order.ts'
 import { withoutAddresses } from './refusal-words.ts'
@@ -63,19 +63,17 @@ export function createSender(services: Services) {
   }
 
   async function drain(): Promise<void> {
-    if (!begun) begin()
+    if (!begun) {
+      results.settle()
+      // The restart may have fixed the cause of the pause.
+      results.resume()
+      begun = true
+    }
     if (unrecorded) record(unrecorded)
     // The pause is stored in the database, so that an operator can end it (retryMessages).
     if (isPaused()) return
     queueDue()
     for (let next = order.claim(); next; next = order.claim()) if (!(await send(next))) return
-  }
-
-  function begin(): void {
-    results.settle()
-    // The restart may have fixed the cause of the pause.
-    results.resume()
-    begun = true
   }
 
   /** Until its result is recorded, nothing else is sent, so that nothing is sent twice. */
@@ -106,8 +104,12 @@ export function createSender(services: Services) {
 
   /** Writes and delivers a dispatch; returns what records the result and whether the run goes on. */
   async function attempt(dispatch: Dispatch): Promise<() => boolean> {
-    const mail = writerFor(writers, dispatch.messages[0].kind)?.write(dispatch)
-    if (!mail) return () => dropped(dispatch)
+    const mail = writers[dispatch.messages[0].kind]?.write(dispatch)
+    if (!mail)
+      return () => {
+        results.drop(dispatch)
+        return true
+      }
     try {
       const remark = await transport.deliver({ ...mail, messageId: newestOf(dispatch).message_id })
       return () => sent(dispatch, remark)
@@ -117,14 +119,9 @@ export function createSender(services: Services) {
     }
   }
 
-  function dropped(dispatch: Dispatch): boolean {
-    results.drop(dispatch)
-    return true
-  }
-
   function sent(dispatch: Dispatch, remark: string): boolean {
     results.sent(dispatch, remark)
-    for (const message of dispatch.messages) writerFor(writers, message.kind)?.onSent?.(message)
+    for (const message of dispatch.messages) writers[message.kind]?.onSent?.(message)
     if (remark) failure(dispatch, 'some recipients refused', 'its last error is kept with it')
     if (results.server().failures > 0) {
       results.resume()
@@ -143,14 +140,14 @@ export function createSender(services: Services) {
     if (scope === 'refused' && recipient !== null) {
       results.fail(dispatch, 'refused', error.detail)
       // A rejected text is no evidence against the address.
-      writerFor(writers, kind)?.onFailed?.(message, error.step === 'recipient')
+      writers[kind]?.onFailed?.(message, error.step === 'recipient')
       failure(dispatch, summaryOf(error), 'refused for good')
     } else if (message.letter !== null && error.uncertain) {
       results.fail(dispatch, 'unknown', error.detail)
       failure(dispatch, summaryOf(error), 'not sent again, because it may have arrived')
     } else if (clock().getTime() - Date.parse(created_at) >= GIVE_UP_MS && !isClockDoubted()) {
       results.fail(dispatch, 'expired', error.detail)
-      writerFor(writers, kind)?.onFailed?.(message, false)
+      writers[kind]?.onFailed?.(message, false)
       failure(dispatch, summaryOf(error), 'given up')
     } else {
       const until = retryAt(MESSAGE_PAUSES_MS, attempts)

@@ -23,16 +23,11 @@ export class SmtpError extends Error {
   }
 }
 
-export interface Timeouts {
-  /** Limit for connecting and for the greeting, in milliseconds. */
-  connectMs: number
-  /**
-   * Limit for silence during a session, in milliseconds. Servers that scan a text may respond after almost a minute;
-   * a shorter limit would send it twice.
-   */
-  silenceMs: number
-}
-const TIMEOUTS: Timeouts = { connectMs: 10_000, silenceMs: 90_000 }
+/**
+ * Limits for connecting and the greeting, and for silence during a session, in milliseconds. Servers that scan a text may
+ * respond after almost a minute; a shorter limit would send it twice.
+ */
+const TIMEOUTS = { connectMs: 10_000, silenceMs: 90_000 }
 
 /** Many mail servers limit the e-mails of a connection, and close one that is idle. */
 const MAILS_PER_CONNECTION = 100
@@ -60,7 +55,7 @@ export function mailServer(url: string, ports = PORTS) {
 export type Transport = ReturnType<typeof createTransport>
 
 /** Sends e-mails one at a time over one connection, which stays open for a few seconds. */
-export function createTransport(smtpUrl: string, from: string, timeouts: Timeouts = TIMEOUTS) {
+export function createTransport(smtpUrl: string, from: string, timeouts = TIMEOUTS) {
   const server = mailServer(smtpUrl)
   /** True once the server has asked for the text of the present e-mail: it may arrive from then on. */
   let textBegun = false

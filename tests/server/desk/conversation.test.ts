@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { erase, erasureOf } from '../../../src/server/desk/lead/erase.ts'
+import { erase } from '../../../src/server/desk/lead/erase.ts'
 import { splitQuoted } from '../../../src/server/desk/lead/split-quoted.ts'
 import { readList } from '../../../src/server/desk/lists.ts'
 import { receive } from '../../../src/server/leads/turn.ts'
@@ -257,8 +257,7 @@ describe('for the person', () => {
 
   it('erasure needs the address that was shown, and a tick for what the law wants kept', async () => {
     const reference = backend.submit('withdrawal')
-    const press = (body: Record<string, string>) =>
-      erase(backend.desk, erasureOf(backend.desk, leadOf(reference)), body)
+    const press = (body: Record<string, string>) => erase(backend.desk, leadOf(reference), body)
     expect(await press({ adresse: 'autre@exemple.fr' }), 'of another address').toMatchObject({ status: 409 })
     expect(await press({ adresse: 'lea@exemple.fr' }), 'by mistake').toMatchObject({ status: 409 })
     backend.server.works = false

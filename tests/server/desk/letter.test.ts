@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { performLetter, readLetter, showLetter } from '../../../src/server/desk/letter/letter-page.ts'
+import { letterSummaries } from '../../../src/server/mail/letters/letter-rows.ts'
 import type { Letters } from '../../../src/server/mail/letters/letters.ts'
 import { PLAIN_LETTER } from '../../support/letter.ts'
 import { CONFIRM } from '../../support/samples.ts'
@@ -19,8 +20,9 @@ afterEach(() => server.close())
 
 const OWN = 'atelier@hera.example'
 const TYPED = { liste: 'newsletter', objet: PLAIN_LETTER.subject, texte: PLAIN_LETTER.text }
-const ask = async (query: string, input?: Record<string, string>, own: string | undefined = OWN) =>
-  input ? performLetter(input, letters, own) : showLetter(new URLSearchParams(query), letters, own)
+const by = (own?: string) => ({ db: backend.db, clock: backend.clock, letters, own })
+const ask = async (query: string, input?: Record<string, string>) =>
+  input ? performLetter(input, by(OWN)) : showLetter(new URLSearchParams(query), by(OWN))
 const press = (action: string, more: Record<string, string> = {}) => ask('', { ...TYPED, action, ...more })
 const location = (answer: unknown) => (answer instanceof Response ? answer.headers.get('location') : answer)
 /** Checks the letter and sends what was checked. */
@@ -49,7 +51,7 @@ describe('the page of letters', () => {
     expect(await press('envoyer', { vu: 'x' }), 'what nobody has seen').toMatchObject({ status: 409 })
     expect(await send()).toBe('/bureau/lettre?lettre=1&fait=partie')
     expect(await send()).toBe('/bureau/lettre?lettre=1&fait=deja')
-    expect(letters.list()).toMatchObject([{ id: 1, recipients: 3 }])
+    expect(letterSummaries(backend.db)).toMatchObject([{ id: 1, recipients: 3 }])
     expect(await ask('lettre=1&fait=partie')).toMatchObject({
       letter: { state: 'going' },
       message: expect.stringMatching(/commencé/),
@@ -74,8 +76,8 @@ describe('the page of letters', () => {
     expect(server.received[0]?.raw, 'a header of its subject').not.toMatch(/^bcc:/im)
     expect(server.received[0]?.headers.subject).toMatch(/^\[Essai\] Bonjour/)
     expect(server.received[0]?.text, 'a link that ends no sign-up').toContain('/desinscription/lien-personnel')
-    expect([letters.list(), backend.count('outbox')], 'stored').toEqual([[], 0])
-    expect(await performLetter({ ...TYPED, action: 'envoyer' }, letters, undefined)).toMatchObject({ status: 503 })
+    expect([letterSummaries(backend.db), backend.count('outbox')], 'stored').toEqual([[], 0])
+    expect(await performLetter({ ...TYPED, action: 'envoyer' }, by())).toMatchObject({ status: 503 })
   })
 
   it('stops a letter, and sends the corrected one to those whom it has not reached', async () => {

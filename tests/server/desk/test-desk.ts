@@ -36,14 +36,11 @@ function openTestDesk(begin: string, sendsEmail: boolean) {
             { name: 'Anne', address: ANNE },
             { name: 'Bastien', address: BASTIEN },
           ],
-          tell: {
-            erased: async () => {
-              server.told += 1
-              return server.works
-            },
-            repair: async () => server.works,
-            hasOperator: false,
+          erased: async () => {
+            server.told += 1
+            return server.works
           },
+          operator: undefined,
         }
       : undefined,
     wake: () => {},

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createDirectMail, trialMail, tryLogin, trySending } from '../../../src/server/mail/direct-mail.ts'
+import { tellErased, trialMail, tryLogin, trySending } from '../../../src/server/mail/direct-mail.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { catchOutput, written } from '../../support/caught-output.ts'
-import { plain } from '../../support/plain.ts'
 import { type MailServer, openMailServer } from '../../support/smtp.ts'
 
 const SITE_URL = 'https://hera.example'
@@ -23,13 +22,7 @@ const config = (smtpUrl: string) => ({
   perHour: 300,
 })
 const run = (smtpUrl: string) => trySending(config(smtpUrl), 'lea@exemple.fr', trialMail(SITE_URL))
-const tell = (operator?: string) =>
-  createDirectMail(
-    { ...config(server.url), ...(operator && { operator }) },
-    createEmails(SITE_URL),
-    SITE_URL,
-    () => new Date('2026-11-23T10:00:00.000Z'),
-  )
+const erased = () => tellErased(config(server.url), createEmails(SITE_URL), 'lea@exemple.fr')
 
 it('trySending sends one e-mail over a connection that it closes', async () => {
   expect(await run(server.url)).toBeUndefined()
@@ -60,26 +53,12 @@ it('tryLogin reports a rejected password without revealing it', async () => {
 })
 
 it('a person is told of an erasure; a failure is said, and logged without the address', async () => {
-  expect(await tell().erased('lea@exemple.fr'), 'the e-mail went').toBe(true)
+  expect(await erased(), 'the e-mail went').toBe(true)
   expect(server.received).toMatchObject([
     { to: ['lea@exemple.fr'], headers: { subject: expect.stringMatching(/vos données/i) } },
   ])
   server.mood = 'refuse'
-  expect(await tell().erased('lea@exemple.fr'), 'a rejected e-mail counts as sent').toBe(false)
+  expect(await erased(), 'a rejected e-mail counts as sent').toBe(false)
   expect(written.out).toContain('e-mail not sent')
   expect(written.out).not.toContain('lea@')
-})
-
-it.each([
-  ['the operator', 'Max <serveur@hera.example>', 'bureau@hera.example', 'serveur@hera.example'],
-  ['who asks, without an operator', undefined, 'bureau@hera.example', 'bureau@hera.example'],
-  ['the first of the house, if nobody is known', undefined, 'lien du serveur', 'atelier@hera.example'],
-])('what needs repair goes to %s', async (_, operator, author, to) => {
-  const failing = [{ title: 'Sauvegarde', sentence: 'Aucune.', remedy: 'hera backup FICHIER' }]
-  expect(await tell(operator).repair(failing, author), 'the e-mail went').toBe(true)
-  const [mail] = server.received
-  expect(mail?.to).toEqual([to])
-  expect(plain(mail?.headers.subject)).toBe('À réparer : Sauvegarde')
-  for (const words of [`${author} vous demande`, 'hera backup FICHIER', `${SITE_URL}/bureau/maison`])
-    expect(plain(mail?.text)).toContain(words)
 })

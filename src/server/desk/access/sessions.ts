@@ -4,7 +4,6 @@ import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
 import { BY_SERVER_LINK } from '../../leads/authors.ts'
 import { logError } from '../../log.ts'
-import { dropUnsent } from '../../mail/outbox-admin.ts'
 import { hashToken, newToken, type Random, TOKEN } from '../../tokens.ts'
 
 /** A browser that is signed in to the desk; times are UTC ISO text. */
@@ -110,7 +109,7 @@ export function endDeskAccess(db: Database): void {
   db.prepare('DELETE FROM desk_links').run()
   db.prepare('DELETE FROM desk_sessions').run()
   // A queued link must be requested again.
-  dropUnsent(db, 'sign-in')
+  db.prepare("DELETE FROM outbox WHERE kind = 'sign-in' AND sent_at IS NULL").run()
 }
 
 /** Deletes expired links and sessions. */

@@ -1,14 +1,11 @@
 import { REPLY_UNDO_S } from '../../../browser/timings.ts'
-import { seeOther } from '../../http/answer-page.ts'
 import { authorName } from '../../leads/authors.ts'
 import { findLead } from '../../leads/leads.ts'
 import { type AnswerFile, keepFiles, saidIn, type ThreadRow, threadOf, threadRow } from '../../leads/thread.ts'
 import { answer, takeBackAnswer } from '../../leads/turn.ts'
-import { isWaiting } from '../../mail/outbox-admin.ts'
 import { clockTime } from '../../paris-time.ts'
-import { DESK } from '../access/destination.ts'
 import { change, type Desk, objectionsOf } from '../desk.ts'
-import { nextLead, whoOf } from '../lists.ts'
+import { openNext, whoOf } from '../lists.ts'
 import { readAttachment } from './attachment.ts'
 import { chosenOf, type Done, done, type NamedAct, type Post, refused, textOf, tooLong } from './lead-page.ts'
 
@@ -47,9 +44,7 @@ async function sendAnswer(post: Post, byHand: boolean): Promise<Done> {
   const files = [...(chosen?.carriesTerms ? [await post.terms()] : []), ...(file ? [file] : [])]
   const { id, unseen } = store(post, text, files, byHand)
   if (unseen) return refused(unseenWords(unseen, desk), 'reponse', { status: 409 })
-  const next = nextLead(desk, lead.reference)
-  const query = new URLSearchParams({ parti: String(id), ...(chosen && { suite: chosen.id }) })
-  return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?${query}`)
+  return openNext(desk, lead.reference, { parti: String(id), ...(chosen && { suite: chosen.id }) })
 }
 
 function faultOf(text: string): string | undefined {
@@ -118,6 +113,6 @@ export function justSent({ db, clock }: Desk, query: URLSearchParams) {
   if (!row || !lead) return undefined
   const { id, reference, at, message_id } = row
   const left = REPLY_UNDO_S - Math.ceil((clock().getTime() - Date.parse(at)) / 1000)
-  const seconds = isWaiting(db, message_id) ? Math.max(0, left) : 0
+  const seconds = message_id ? Math.max(0, left) : 0
   return { id, reference, who: whoOf(lead, clock()), suite: query.get('suite'), seconds }
 }

@@ -10,7 +10,6 @@ import { explainRefusal } from '../../mail/refusal-words.ts'
 import { relativeTimeInParis } from '../../paris-time.ts'
 import { type Desk, objectionsOf } from '../desk.ts'
 import { nextOf, stateOf, whoOf } from '../lists.ts'
-import { dialLink } from './reply-link.ts'
 import { splitQuoted } from './split-quoted.ts'
 
 /** Most leads of an address that are read, because anyone can send thousands with one address. */
@@ -20,7 +19,7 @@ export type Conversation = NonNullable<ReturnType<typeof readConversation>>
 
 /** Returns a lead with all that belongs to it, in French; undefined for an unknown reference. */
 export function readConversation(desk: Desk, reference: string) {
-  const { db, mail, clock } = desk
+  const { db, clock } = desk
   const lead = findLead(db, reference)
   if (!lead) return undefined
   const now = clock()
@@ -50,13 +49,12 @@ export function readConversation(desk: Desk, reference: string) {
     /** Id of the last message or answer that the page shows. */
     seen: Math.max(0, ...saidIn(thread).map(({ id }) => id)),
     received: `${reference}, reçu ${relativeTimeInParis(lead.created_at, now)}`,
-    dial: dialLink(lead.phone),
     objects: objectionsOf(desk).has(lead.email),
     /** E-mails about the lead: kind, recipient and state. */
     messages: messages.map((message) => ({
       kind: labelOf(message.kind),
       to: message.recipient ?? 'vous',
-      state: messageState(message, mail !== undefined, now),
+      state: messageState(message, now),
       error: message.last_error && explainRefusal(message.last_error),
     })),
     /** Number of leads of the address, this one included. */

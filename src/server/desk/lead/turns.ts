@@ -6,7 +6,7 @@ import { addNote, assign, close, NOTE_MAX, noteAnswered, putOff, RECEIVED_MAX, r
 import { daysAfter, instantInParis, startOfDayInParis } from '../../paris-time.ts'
 import { DESK } from '../access/destination.ts'
 import { change, othersOf, todayOf } from '../desk.ts'
-import { nextLead } from '../lists.ts'
+import { openNext } from '../lists.ts'
 import { isDisposable } from './conversation.ts'
 import { type Done, done, type NamedAct, type Post, refused, textOf, tooLong } from './lead-page.ts'
 
@@ -57,8 +57,7 @@ function handOver(post: Post, address: string): Done {
 /** Opens the next conversation, unless an answer was begun, which without a script only this page holds. */
 function onward(post: Post, fait: string, text: string): Done {
   if (textOf(post, 'reponse')) return done(text)
-  const next = nextLead(post.desk, post.lead.reference)
-  return seeOther(`${DESK}${next ? `/${next.reference}` : ''}?fait=${fait}`)
+  return openNext(post.desk, post.lead.reference, { fait })
 }
 
 function keepNote(post: Post): Done {

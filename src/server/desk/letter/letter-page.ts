@@ -1,15 +1,23 @@
-import { formNamed } from '../../../forms/index.ts'
+import { formNamed, lists } from '../../../forms/index.ts'
 import { seeOther } from '../../http/answer-page.ts'
 import type { Input } from '../../http/request-body.ts'
 import type { LetterText } from '../../mail/letters/letter.ts'
+import { findLetter, stopLetter, storedLetter, type Unreached, unreachedBy } from '../../mail/letters/letter-rows.ts'
 import type { Letters } from '../../mail/letters/letters.ts'
 import { DESK } from '../access/destination.ts'
+import type { Desk } from '../desk.ts'
 
 export const LETTER = `${DESK}/lettre`
 
 /** Maximum length of a text, in characters, because mail programs cut longer e-mails. */
 export const TEXT_MAX = 30_000
-const SUBJECT_MAX = 300
+
+/** What the page of letters needs. */
+interface LetterDesk extends Pick<Desk, 'db' | 'clock'> {
+  letters: Letters
+  /** Address that gets trials; undefined if no e-mail is sent. */
+  own: string | undefined
+}
 
 /** Data of the page on which a letter is written. */
 export interface Written {
@@ -26,8 +34,8 @@ export interface Written {
 /** Data of the page of a letter that was sent. */
 export interface Sent {
   status: number
-  letter: NonNullable<ReturnType<Letters['show']>>
-  unreached: ReturnType<Letters['unreached']>
+  letter: NonNullable<ReturnType<typeof storedLetter>>
+  unreached: Unreached[]
   message: string | undefined
 }
 
@@ -47,45 +55,40 @@ const AFTER_ACT: ReadonlyMap<string, string> = new Map([
 /**
  * Performs the act of a button of the page of letters: `verifier`, `essayer`, `envoyer` what was checked (field `vu`);
  * of a sent letter `arreter`. Pressing `envoyer` twice sends once and succeeds twice.
- * @param own address that gets trials; undefined if no e-mail is sent
  */
-export async function performLetter(
-  input: Input,
-  letters: Letters,
-  own: string | undefined,
-): Promise<Response | Written> {
+export async function performLetter(input: Input, by: LetterDesk): Promise<Response | Written> {
+  const { db, letters, own } = by
   const noMail = own === undefined ? NO_MAIL : undefined
   const { action } = input
-  if (action === 'arreter') return stop(Number(input.lettre), letters)
+  if (action === 'arreter') return stop(Number(input.lettre), by)
   const typed = readLetter(input)
   const kept = { status: 422, typed }
   if (typed.text.length > TEXT_MAX)
     return { ...kept, problem: `Le texte compte ${typed.text.length} signes : gardez-en ${TEXT_MAX} au plus.` }
-  if (!letters.lists.includes(typed.list)) return { ...kept, problem: NO_LIST }
+  if (!lists.some(({ name }) => name === typed.list)) return { ...kept, problem: NO_LIST }
   const checked = await checkLetter(letters, typed)
   const state = { typed, checked, problem: noMail, status: noMail ? 503 : checked.isReady ? 200 : 422 }
   if (action === 'essayer' && own) return { ...state, ...(await tryOut(typed, letters, own)) }
   if (action !== 'envoyer' || noMail) return state
-  const before = letters.sentAs(typed.list, String(input.vu))
+  const before = findLetter(db, typed.list, String(input.vu))
   if (before !== undefined) return seeOther(`${LETTER}?lettre=${before}&fait=deja`)
   if (input.vu !== checked.digest) return { ...state, status: 409, problem: UNSEEN }
-  const sending = await letters.send(typed)
-  if (sending.done === 'refused' || sending.done === 'nobody') return state
-  return seeOther(`${LETTER}?lettre=${sending.id}&fait=${sending.done === 'queued' ? 'partie' : 'deja'}`)
+  const sent = await letters.send(typed)
+  return sent ? seeOther(`${LETTER}?lettre=${sent.id}&fait=${sent.isNew ? 'partie' : 'deja'}`) : state
 }
 
 /** Returns an empty letter; with `?lettre=` one that was sent, with `?reprendre=` a stopped one to be corrected. */
-export function showLetter(query: URLSearchParams, letters: Letters, own: string | undefined): Written | Sent {
+export function showLetter(query: URLSearchParams, { db, own }: LetterDesk): Written | Sent {
   const noMail = own === undefined ? NO_MAIL : undefined
   const empty = { list: '', subject: '', text: 'Bonjour,\n\n', firstReaders: null, restOf: null }
   const asked = query.get('lettre') ?? query.get('reprendre')
-  const letter = asked === null ? undefined : letters.show(Number(asked))
+  const letter = asked === null ? undefined : storedLetter(db, Number(asked))
   if (asked !== null && !letter) return { status: 404, typed: empty, problem: UNKNOWN }
   if (letter && query.has('lettre'))
     return {
       status: 200,
       letter,
-      unreached: letters.unreached(letter.id),
+      unreached: unreachedBy(db, letter.id),
       message: AFTER_ACT.get(query.get('fait') ?? ''),
     }
   if (letter?.state !== 'stopped') return { status: 200, typed: empty, problem: noMail }
@@ -93,8 +96,8 @@ export function showLetter(query: URLSearchParams, letters: Letters, own: string
   return { status: 200, typed: { list, subject, text, firstReaders: null, restOf }, problem: noMail }
 }
 
-function stop(id: number, letters: Letters): Response {
-  return seeOther(`${LETTER}?lettre=${id}&fait=${letters.stop(id) ? 'arretee' : 'finie'}`)
+function stop(id: number, { db, clock }: LetterDesk): Response {
+  return seeOther(`${LETTER}?lettre=${id}&fait=${stopLetter(db, clock, id) ? 'arretee' : 'finie'}`)
 }
 
 async function checkLetter(letters: Letters, typed: LetterText) {
@@ -116,9 +119,8 @@ export function readLetter({ liste, objet, texte, premieres, suite }: Input): Le
   const list = textOf(liste)
   return {
     list,
-    subject: textOf(objet).replace(/\s+/g, ' ').slice(0, SUBJECT_MAX),
+    subject: textOf(objet).replace(/\s+/g, ' '),
     text: textOf(texte),
-    // Browsers also send this field when it is hidden for other lists.
     firstReaders: formNamed(list)?.processing.endsWithLetter ? numberOf(textOf(premieres)) : null,
     restOf: numberOf(textOf(suite)),
   }

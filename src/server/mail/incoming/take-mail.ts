@@ -8,7 +8,7 @@ import { receive } from '../../leads/turn.ts'
 import { erasedBefore } from '../../people/erasures.ts'
 import type { KeyedHash } from '../../people/keyed-hash.ts'
 import { mailboxOf } from '../../people/mailbox.ts'
-import { type Writers, writerFor } from '../kinds.ts'
+import type { Writers } from '../kinds.ts'
 import type { Message } from '../message.ts'
 import { moveCursor } from './cursor.ts'
 import { wordsOfHtml } from './html-text.ts'
@@ -127,5 +127,5 @@ function noteReturned(db: Database, clock: Clock, writers: Writers, returned: Re
        WHERE message_id = @messageId AND sent_at IS NOT NULL RETURNING *`,
     )
     .get({ messageId: returned.messageId, said: returned.said || null, now: clock().toISOString() })
-  if (message) writerFor(writers, message.kind)?.onFailed?.(message, returned.byAddress)
+  if (message) writers[message.kind]?.onFailed?.(message, returned.byAddress)
 }

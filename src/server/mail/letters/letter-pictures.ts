@@ -17,20 +17,13 @@ export function describedPictures(): Record<string, string> {
   return Object.fromEntries(all.map(([name, { alt = '' }]) => [name, alt]))
 }
 
-/** A picture of a letter. */
-interface CalledPicture {
-  /** Description from pictures.yaml. */
-  description: string
-  /** data: URL. */
-  src: string
-}
-/** Pictures by the name that a letter calls. */
-export type CalledPictures = ReadonlyMap<string, CalledPicture>
+/** Pictures by the name that a letter calls: description from pictures.yaml, and data: URL. */
+export type CalledPictures = ReadonlyMap<string, { description: string; src: string }>
 
 /** Reads the pictures of the site that a letter names; unknown ones are missing. @param urls as written in the letter */
 export async function readPictures(urls: readonly string[]): Promise<CalledPictures> {
   const descriptions = describedPictures()
-  const found = new Map<string, CalledPicture>()
+  const found = new Map<string, { description: string; src: string }>()
   for (const url of new Set(urls)) {
     const name = pictureName(url)
     const file = descriptions[name] !== undefined && readdirSync(MASTERS).find((each) => pictureName(each) === name)

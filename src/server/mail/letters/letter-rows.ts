@@ -2,7 +2,7 @@ import type { Form } from '../../../forms/form.ts'
 import type { Clock } from '../../clock.ts'
 import { type Database, pluck } from '../../database/database.ts'
 import { PENDING } from '../message.ts'
-import type { LetterText, LetterTexts } from './letter.ts'
+import { type LetterText, type LetterTexts, markdownOf } from './letter.ts'
 
 interface NewLetter extends LetterTexts, Pick<LetterText, 'list' | 'restOf'> {
   /** See digestOf. */
@@ -31,9 +31,11 @@ export interface LetterSummary {
   dropped: number
 }
 
-type LetterRow = Omit<LetterSummary, 'state' | 'dropped'>
-const COLUMNS = `id, list, subject, created_at AS createdAt, stopped_at AS stoppedAt, recipients, sent, failed,
-  (SELECT count(*) FROM outbox WHERE letter = letters.id AND ${PENDING}) AS waiting`
+const SUMMARIES = `SELECT *, max(0, recipients - sent - failed - waiting) AS dropped,
+    CASE WHEN stoppedAt IS NOT NULL THEN 'stopped' WHEN waiting > 0 THEN 'going' ELSE 'finished' END AS state
+  FROM (SELECT *, created_at AS createdAt, stopped_at AS stoppedAt,
+      (SELECT count(*) FROM outbox WHERE letter = letters.id AND ${PENDING}) AS waiting
+    FROM letters)`
 
 /** Stores a letter; returns its id. Call it in the transaction that queues its messages. */
 export function insertLetter(db: Database, clock: Clock, letter: NewLetter): number {
@@ -92,17 +94,15 @@ export function countLetters(db: Database, list: string): number {
 
 /** Returns all letters, newest first. */
 export function letterSummaries(db: Database): LetterSummary[] {
-  return db.prepare<[], LetterRow>(`SELECT ${COLUMNS} FROM letters ORDER BY id DESC`).all().map(summaryOf)
+  return db.prepare<[], LetterSummary>(`${SUMMARIES} ORDER BY id DESC`).all()
 }
 
-/** Returns a letter with its texts. */
+/** Returns a letter with its texts and its Markdown. */
 export function storedLetter(db: Database, id: number) {
-  const row = db
-    .prepare<[number], LetterRow & LetterTexts & { source: string }>(
-      `SELECT ${COLUMNS}, html, text, source FROM letters WHERE id = ?`,
-    )
+  const letter = db
+    .prepare<[number], LetterSummary & LetterTexts & { source: string }>(`${SUMMARIES} WHERE id = ?`)
     .get(id)
-  return row && summaryOf(row)
+  return letter && { ...letter, source: markdownOf(letter.source) }
 }
 
 /** Returns the texts of a letter; undefined if it was stopped or does not exist. */
@@ -131,10 +131,4 @@ export function stopLetter(db: Database, clock: Clock, id: number): boolean {
 /** Stops every letter in progress, because a restored copy does not contain what was sent since it was made. */
 export function stopLetters(db: Database, clock: Clock): void {
   db.prepare(`UPDATE letters SET stopped_at = ? WHERE ${GOING}`).run(clock().toISOString())
-}
-
-function summaryOf<Row extends LetterRow>(row: Row) {
-  const { recipients, sent, failed, waiting, stoppedAt } = row
-  const state: LetterSummary['state'] = stoppedAt ? 'stopped' : waiting > 0 ? 'going' : 'finished'
-  return { ...row, state, dropped: Math.max(0, recipients - sent - failed - waiting) }
 }

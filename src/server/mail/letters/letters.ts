@@ -7,19 +7,10 @@ import type { Database } from '../../database/database.ts'
 import { listReaders } from '../../leads/lists/sign-ups.ts'
 import type { Objections } from '../../people/objections.ts'
 import type { Outbox } from '../outbox.ts'
-import { asFile, digestOf, fixLetter, type LetterText, markdownOf } from './letter.ts'
+import { asFile, digestOf, fixLetter, type LetterText } from './letter.ts'
 import { letterMail } from './letter-kind.ts'
 import { describedPictures } from './letter-pictures.ts'
-import {
-  countLetters,
-  findLetter,
-  insertLetter,
-  letterSummaries,
-  lettersBefore,
-  stopLetter,
-  storedLetter,
-  unreachedBy,
-} from './letter-rows.ts'
+import { countLetters, findLetter, insertLetter, lettersBefore } from './letter-rows.ts'
 
 interface Surroundings {
   db: Database
@@ -48,9 +39,6 @@ const TOO_DEEP: LetterFinding = {
 /** Subject prefix of a test. */
 const TRIAL = '[Essai] '
 
-/** Result of `send`: `id` of the letter; `before`: this text was already sent to these people, nothing new is sent. */
-type Sending = { done: 'queued' | 'before'; id: number } | { done: 'refused' | 'nobody'; id?: undefined }
-
 export type Letters = ReturnType<typeof createLetters>
 
 /**
@@ -74,25 +62,21 @@ export function createLetters({ db, clock, objections, mail, outbox, imapUrl, si
   const digest = (letter: LetterText) => digestOf(letter, countLetters(db, letter.list) + 1)
 
   /** Stores a letter and queues its messages, unless this was done in the meantime. */
-  const queue = db.transaction(
-    (letter: LetterText, texts: Awaited<ReturnType<typeof typeset>>, seen: string): Sending => {
-      const { list, subject, text, restOf } = letter
-      const before = findLetter(db, list, seen)
-      if (before !== undefined) return { done: 'before', id: before }
-      const readers = readersOf(letter)
-      if (readers.length === 0 || !outbox) return { done: 'nobody' }
-      const source = asFile(subject, fixLetter(text))
-      const { findings: _, ...final } = texts
-      const id = insertLetter(db, clock, { ...final, list, restOf, source, digest: seen, recipients: readers.length })
-      for (const { reference, email } of readers)
-        outbox.add({ kind: 'letter', form: list, reference, recipient: email, letter: id })
-      return { done: 'queued', id }
-    },
-  ).immediate
+  const queue = db.transaction((letter: LetterText, texts: Awaited<ReturnType<typeof typeset>>, seen: string) => {
+    const { list, subject, text, restOf } = letter
+    const before = findLetter(db, list, seen)
+    if (before !== undefined) return { id: before, isNew: false }
+    const readers = readersOf(letter)
+    if (readers.length === 0 || !outbox) return undefined
+    const source = asFile(subject, fixLetter(text))
+    const { findings: _, ...final } = texts
+    const id = insertLetter(db, clock, { ...final, list, restOf, source, digest: seen, recipients: readers.length })
+    for (const { reference, email } of readers)
+      outbox.add({ kind: 'letter', form: list, reference, recipient: email, letter: id })
+    return { id, isNew: true }
+  }).immediate
 
   return {
-    /** Names of the lists to which letters can be sent. */
-    lists: lists.map(({ name }): string => name),
     /** Descriptions of the site's pictures by name. */
     sitePictures: describedPictures,
     /** Checks a letter and counts its recipients. */
@@ -120,26 +104,16 @@ export function createLetters({ db, clock, objections, mail, outbox, imapUrl, si
       const written = letterMail(await typeset(letter), addressing)
       return trySending(mail, address, { ...written, subject: TRIAL + written.subject })
     },
-    /** Returns the id of the letter that was sent as it was checked; undefined if none was. */
-    sentAs: (list: string, digest: string) => findLetter(db, list, digest),
-    /** Stores the letter and queues it to every confirmed address of its list. */
-    async send(letter: LetterText): Promise<Sending> {
+    /**
+     * Stores the letter and queues it to every confirmed address of its list. Returns its id, and whether it is new: the
+     * same text is sent to the same people once. Returns undefined with a finding, or without a reader.
+     */
+    async send(letter: LetterText) {
       // Two presses at once see the same one, so that the second finds the letter of the first.
       const seen = digest(letter)
       const texts = await typeset(letter)
-      return findingsOf(texts.findings).length > 0 ? { done: 'refused' } : queue(letter, texts, seen)
+      return findingsOf(texts.findings).length > 0 ? undefined : queue(letter, texts, seen)
     },
-    /** All letters, newest first. */
-    list: () => letterSummaries(db),
-    /** Returns a letter with its Markdown. */
-    show(id: number) {
-      const letter = storedLetter(db, id)
-      return letter && { ...letter, source: markdownOf(letter.source) }
-    },
-    /** Stops a letter. Returns false if it is unknown or nothing was left to stop. */
-    stop: (id: number) => stopLetter(db, clock, id),
-    /** Recipients whom a letter did not reach, with the error of the mail server. */
-    unreached: (id: number) => unreachedBy(db, id),
   }
 }
 

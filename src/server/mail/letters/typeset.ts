@@ -42,7 +42,9 @@ export async function typesetLetter(
   })
   // The other findings would only be consequences of this one and hide it.
   const findings = shown.length > PICTURES_MAX ? [tooManyPictures(shown.length)] : checked
-  const letter = emails.setWords(fill(subject), [pointOut(tree, siteUrl, pictures)], shown.length === 0)
+  const words = { subject: fill(subject), title: fill(subject), blocks: [pointOut(tree, siteUrl, pictures)] }
+  const plain = fill(written).replaceAll('](/', `](${siteUrl}/`)
+  const letter = emails.setWords({ ...words, plain }, shown.length === 0)
   return { ...letter, findings: [...subjectFaults(subject), ...findings] }
 }
 

@@ -1,5 +1,4 @@
 import type { MdastNode } from 'satteri'
-import { typographic } from '../../../copy/markdown/typography.ts'
 
 /** A part of an e-mail, separated by blank lines: Markdown, whose URLs are absolute, or a quotation. */
 export type Block = MdastNode | Quotation
@@ -20,11 +19,11 @@ interface Link {
 export interface EmailParts {
   subject: string
   title: string
-  /** Text shown after the subject in lists; by default the title. Not typeset, because it may be a visitor's text. */
-  preview?: string | undefined
   /** Above the title. Omitted from plain text because it is decoration. */
   picture?: { src: string; description: string } | undefined
   blocks: readonly Block[]
+  /** Plain text of the blocks: the Markdown of a letter. */
+  plain?: string
   action?: Link | undefined
   /** Small print below the text, as `paragraph` reads it. */
   note: string
@@ -49,9 +48,3 @@ export function paragraph(text: string): MdastNode {
 
 /** States how many more items the desk lists. */
 export const andMore = (count: number) => paragraph(`Et ${count} de plus, dans le bureau.`)
-
-/** Returns the typeset words of a node without the URLs of its links. */
-export function wordsOf(node: MdastNode): string {
-  if ('children' in node) return node.children.map(wordsOf).join('')
-  return 'value' in node ? typographic(String(node.value)) : ''
-}

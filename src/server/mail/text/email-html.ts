@@ -11,14 +11,13 @@ const COLUMN = 536
  * Returns the HTML version of an e-mail: a table and inline styles, because mail programs support little more. The
  * text is complete without styles. All values are escaped here.
  */
-export function emailHtml({ subject, title, preview, picture, blocks, action, note, footer }: EmailParts): string {
+export function emailHtml({ subject, title, picture, blocks, action, note, footer }: EmailParts): string {
   return `<!DOCTYPE html>
 <html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>${escapeHtml(typographic(subject))}</title><style>${SHEET}</style></head>
 <body class="desk" style="${STYLE.body}">
-${preview ? `<div style="${STYLE.preview}">${escapeHtml(preview)}</div>` : ''}
 <table role="presentation" class="desk" width="100%" cellpadding="0" cellspacing="0" style="${STYLE.desk}"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="sheet" cellpadding="0" cellspacing="0" style="${STYLE.sheet}">
 <tr><td class="pad accent" style="${STYLE.mark}">HERA</td></tr>

@@ -3,10 +3,10 @@ import { typographic } from '../../../copy/markdown/typography.ts'
 import { type Block, type EmailParts, paragraph } from './blocks.ts'
 
 /** Returns the plain-text version of an e-mail. */
-export function emailText({ title, blocks, action, note, footer }: EmailParts): string {
+export function emailText({ title, blocks, plain, action, note, footer }: EmailParts): string {
   const parts = [
     typographic(title),
-    ...blocks.map(plainBlock),
+    ...(plain ? [typographic(plain)] : blocks.map(plainBlock)),
     action && `${typographic(`${action.label} :`)}\n${action.href}`,
     plainNode(paragraph(note)),
     `-- \n${footer.map(typographic).join('\n')}`,
@@ -20,42 +20,10 @@ function plainBlock(block: Block): string {
   return [...(block.heading ? [typographic(block.heading)] : []), ...quoted].join('\n')
 }
 
-/** Returns the plain text of a Markdown tree: link URLs after their labels, pictures as their alternative text. */
+/** Returns the plain text of a paragraph: link URLs after their labels. */
 function plainNode(node: MdastNode): string {
-  switch (node.type) {
-    case 'root':
-    case 'listItem':
-      return apart(node)
-    case 'list':
-      return node.children
-        .map((item, index) => `${node.ordered ? `${(node.start ?? 1) + index}.` : '–'} ${indent(plainNode(item))}`)
-        .join('\n')
-    case 'blockquote':
-      return apart(node).replace(/^/gm, '> ')
-    case 'thematicBreak':
-      return '* * *'
-    case 'break':
-      return '\n'
-    case 'link': {
-      const label = inside(node)
-      // Angle brackets delimit the URL, so that no punctuation of the sentence becomes part of it (RFC 3986, appendix C).
-      return node.url.replace(/^(mailto:|tel:)/, '') === label ? label : `${label} <${node.url}>`
-    }
-    case 'image':
-      return `[${typographic(node.alt ?? '')}]`
-    default:
-      return 'value' in node ? typographic(String(node.value)) : inside(node)
-  }
-}
-
-function apart(node: { children: MdastNode[] }): string {
-  return node.children.map(plainNode).join('\n\n')
-}
-
-function inside(node: MdastNode): string {
-  return 'children' in node ? node.children.map(plainNode).join('') : ''
-}
-
-function indent(text: string): string {
-  return text.replaceAll('\n', '\n  ')
+  const words = 'children' in node ? node.children.map(plainNode).join('') : ''
+  if (node.type !== 'link') return 'value' in node ? typographic(String(node.value)) : words
+  // Angle brackets delimit the URL, so that no punctuation of the sentence becomes part of it (RFC 3986, appendix C).
+  return node.url === words ? words : `${words} <${node.url}>`
 }

@@ -44,8 +44,6 @@ export const STYLE = {
   picture: `display:block;width:100%;max-width:536px;height:auto;border:0;margin:0 0 6px`,
   quote: `margin:0 0 22px;padding:2px 0 2px 16px;border-left:2px solid #c9a876;overflow-wrap:anywhere;word-break:break-word`,
   button: `display:inline-block;padding:14px 24px;background:${LIGHT.accent};color:#f7f0e3;font:600 16px/1.2 ${SANS};text-decoration:none;border-radius:2px`,
-  // Preview text after the subject; hidden in the e-mail itself.
-  preview: `display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all`,
   small: `margin:0;padding:0 32px 24px;color:${LIGHT.quiet};font:14px/1.5 ${SANS}`,
   footer: `padding:20px 32px 32px;border-top:1px solid ${LIGHT.rule};color:${LIGHT.quiet};font:14px/1.5 ${SANS}`,
 }

@@ -4,13 +4,11 @@ import { CONTENT, readValues } from '../../../copy/facts/read-values.ts'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import { PLACEHOLDER } from '../../../copy/placeholders.ts'
 import { type Email, pictureUrl } from '../mail.ts'
-import { type Block, type EmailParts, paragraph, wordsOf } from './blocks.ts'
+import { type Block, type EmailParts, paragraph } from './blocks.ts'
 import { emailHtml } from './email-html.ts'
 import { emailText } from './email-plain.ts'
 
 const FOOTER = 'pied'
-/** Skipped in the preview text. */
-const GREETING = /^Bonjour\b/
 /** Brand picture, embedded in some e-mails so that opening them loads nothing from a server. */
 const BAND = 'bandeau'
 const BAND_FILE = new URL(`../../../assets/emails/${BAND}.jpg`, import.meta.url)
@@ -23,8 +21,6 @@ interface Filling {
   blocks?: Readonly<Record<string, readonly Block[]>>
   /** URL of the button, if the template has a button without its own link. */
   href?: string
-  /** Preview text; by default the first paragraph. */
-  preview?: string
 }
 
 export type Emails = ReturnType<typeof createEmails>
@@ -34,18 +30,15 @@ export type Emails = ReturnType<typeof createEmails>
  * @param siteUrl origin of the site, prefixed to the paths of its pages
  */
 export function createEmails(siteUrl: string) {
-  const read = (path: string) => readFacts(new URL(path, CONTENT), `src/content/${path}`)
   const facts: Readonly<Record<string, string>> = readValues()
   const band = pictureUrl(readFileSync(BAND_FILE))
-  const sources = new Map<string, Record<string, string>>()
   const source = (name: string) => {
-    const known = sources.get(name) ?? read(`emails/${name}.yaml`)
-    sources.set(name, known)
-    return known
+    const path = `emails/${name}.yaml`
+    return readFacts(new URL(path, CONTENT), `src/content/${path}`)
   }
 
   /** Builds an e-mail from src/content/emails. Throws if the file or the value of a placeholder is missing. */
-  function set(name: string, { values, blocks = {}, href, preview }: Filling): Email {
+  function set(name: string, { values, blocks = {}, href }: Filling): Email {
     const { subject = '', title = '', text = '', action = '', lien, note = '', bandeau } = source(name)
     const leads = lien ? siteUrl + lien : href
     const fill = (words: string) => fillWith({ ...facts, ...values }, words, name).replaceAll('](/', `](${siteUrl}/`)
@@ -59,7 +52,7 @@ export function createEmails(siteUrl: string) {
       action: action && leads ? { label: fill(action), href: leads } : undefined,
       note: fill(note),
     }
-    return inFrame({ ...words, preview: preview ?? previewOf(words.blocks) }, bandeau === 'oui')
+    return inFrame(words, bandeau === 'oui')
   }
 
   function inFrame(words: Omit<EmailParts, 'footer' | 'picture'>, withPicture: boolean): Email {
@@ -75,18 +68,11 @@ export function createEmails(siteUrl: string) {
 
   return {
     set,
-    /** Builds an e-mail from a text that is not in src/content/emails, such as a letter. @param title '' for none */
-    setWords: (subject: string, blocks: readonly Block[], withPicture: boolean, title = subject) =>
-      inFrame({ subject, title, blocks, note: '' }, withPicture),
+    /** Builds an e-mail from an answer, which has no title, or from a letter. */
+    setWords: (words: Pick<EmailParts, 'subject' | 'title' | 'blocks' | 'plain'>, withPicture: boolean) =>
+      inFrame({ ...words, note: '' }, withPicture),
     facts,
   }
-}
-
-/** Returns the first paragraph of our own that is no greeting, as plain text. */
-function previewOf(blocks: readonly Block[]): string | undefined {
-  return blocks
-    .flatMap((block) => (block.type === 'paragraph' ? wordsOf(block) : []))
-    .find((words) => !GREETING.test(words))
 }
 
 /** Returns the footer without unknown facts of company.yaml: omits their parts between «·», and empty lines. */

@@ -56,12 +56,7 @@ export function writeToHouse(
   values: Readonly<Record<string, string>> = {},
 ): Email & { fromName: string } {
   const { emails } = needs
-  const own = { qui: writerOf(lead), mots: headerWords(firstWords(lead)) }
-  const email = emails.set(file, {
-    values: { ...leadValues(needs, lead), ...own, ...values },
-    blocks,
-    href: `${linkTo(needs, lead)}#reponse`,
-    preview: own.mots,
-  })
+  const own = { ...leadValues(needs, lead), qui: writerOf(lead), mots: headerWords(firstWords(lead)) }
+  const email = emails.set(file, { values: { ...own, ...values }, blocks, href: `${linkTo(needs, lead)}#reponse` })
   return { ...email, fromName: `${emails.facts.nom ?? ''} – ${own.qui}` }
 }

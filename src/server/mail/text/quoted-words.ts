@@ -61,15 +61,13 @@ const NAME_MAX = 60
 
 /**
  * Turns a visitor's text into one line of a header, only for e-mails to the owner: without invisible characters and
- * links, cut between words (docs/threat-model.md).
+ * links, cut where a phone would cut it (docs/threat-model.md).
  */
 export function headerWords(words: string, max = SUBJECT_MAX): string {
   const line = breakLinks(words)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  if (line.length <= max) return line
-  const cut = line.slice(0, max)
-  return `${cut.slice(0, cut.lastIndexOf(' ') > max / 2 ? cut.lastIndexOf(' ') : max).replace(/[\s,;:.–-]+$/, '')}…`
+  return line.length > max ? `${line.slice(0, max).trimEnd()}…` : line
 }
 
 /** The same for a sender name, without the characters of an address. */
