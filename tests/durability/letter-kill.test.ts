@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/server/clock.ts'
-import type { LetterSummary } from '../../src/server/mail/letters/letter-rows.ts'
+import { type LetterSummary, letterSummaries } from '../../src/server/mail/letters/letter-rows.ts'
 import { openTestBackend, type TestBackend } from '../server/test-backend.ts'
 import { PLAIN_LETTER } from '../support/letter.ts'
 import { CONFIRM } from '../support/samples.ts'
@@ -44,7 +44,7 @@ it('a letter reaches every reader at most once despite SIGKILL, and what was cut
   let letter: LetterSummary | undefined
   while (letter?.state !== 'finished') {
     await wait()
-    letter = await withBackend(path, ({ lettersBy }) => lettersBy().list()[0])
+    letter = await withBackend(path, ({ db }) => letterSummaries(db)[0])
   }
   await site.close()
   const readers = mail.received.map(({ to }) => String(to[0]))
