@@ -123,11 +123,6 @@ export function signUpState(lead: Lead): 'non confirmée' | 'confirmée' | 'dés
   return lead.unsubscribed_at ? 'désinscrite' : lead.confirmed_at ? 'confirmée' : 'non confirmée'
 }
 
-/** Returns the privacy notice that the sender saw. */
-export function noticeOf(db: Database, lead: Lead): string {
-  return pluck<string>(db, 'SELECT text FROM notices WHERE version = ?').get(lead.notice_version) ?? ''
-}
-
 /** Changes columns of a form's table in one lead. @param assignments SQL such as `city = @city` */
 export function setAnswers(db: Database, { table }: Form, reference: string, assignments: string, values: Values = {}) {
   db.prepare(`UPDATE ${table} SET ${assignments} WHERE reference = @reference`).run({ ...values, reference })
