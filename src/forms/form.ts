@@ -72,15 +72,10 @@ const { formulaires: phrases } = interfaceWords
 export const OFFLINE = phrases.hors_ligne
 
 /**
- * Declares a form. Throws if two parts share the name of a field, or a field has the name of a lead column.
+ * Declares a form.
  * @param words of src/content/forms/{name}.yaml; a missing one is replaced by a note where to write it
  */
 export function defineForm(shape: FormShape, words: Words = formWords[shape.name] ?? {}): Form {
-  const names = Object.values(shape.parts).flatMap((fields) => Object.keys(fields))
-  const twice = names.find((each, index) => names.indexOf(each) < index)
-  if (twice) throw new Error(`Form ${shape.name}: the field ${twice} is declared twice.`)
-  const taken = names.find((each) => LEAD_COLUMNS.includes(each))
-  if (taken) throw new Error(`Form ${shape.name}: every lead has a column ${taken}; give the field another name.`)
   const { rule, refuse, ...declared } = shape
   const joined = joinWords(shape, words)
   const entries = Object.entries(joined.fields).map(([key, field]) => [key, answerSchema(field)] as const)
@@ -94,11 +89,6 @@ export function defineForm(shape: FormShape, words: Words = formWords[shape.name
     schema: v.object(Object.fromEntries(entries)),
   }
 }
-
-/** Columns of the tables of leads and mailing lists, so no field can have these names. */
-const LEAD_COLUMNS: readonly string[] =
-  `id reference form created_at submission_key notice_version page suspected_spam keep_until remind_on
-   waiting_since outcome assigned_to suspended_at confirmed_at unsubscribed_at asked_at letters_refused`.split(/\s+/)
 
 /** Returns the declared properties for the company; defaults are derived from the fields. */
 function deskSettings(shape: FormShape, { title, fields }: Pick<Form, 'title' | 'fields'>): DeskSettings {

@@ -178,25 +178,26 @@ export function programNames(path: string, keys: readonly PropertyKey[]): string
   return path === 'interface.yaml' || path.startsWith('forms/') ? namesIn(partOf(path, keys).description) : []
 }
 
+/** The parts of a JSON schema that findings quote. */
+interface Described {
+  description?: string
+  required?: readonly string[]
+  properties?: Readonly<Record<string, Described>>
+  items?: Described
+  additionalProperties?: Described
+}
+const described = new Map<string, Described>()
+
 /** Returns what the schema of a file says of the part at a path: its description, its keys, and if it may be missing. */
 export function partOf(path: string, keys: readonly PropertyKey[]) {
-  let at = schemaOf(path)
-  let description = ''
+  const whole =
+    described.get(path) ?? z.toJSONSchema(schemaOf(path) ?? z.unknown(), { unrepresentable: 'any', io: 'input' })
+  described.set(path, whole as Described)
+  let at = whole as Described
   let optional = false
-  for (const key of [undefined, ...keys]) {
-    if (key !== undefined) at = below(at, key)
-    description = at?.description ?? ''
-    optional = at instanceof z.ZodOptional
-    while (at instanceof z.ZodOptional || at instanceof z.ZodNonOptional || at instanceof z.ZodDefault) {
-      at = at.def.innerType as z.ZodType
-      description ||= at.description ?? ''
-    }
+  for (const key of keys.map(String)) {
+    optional = !at.required?.includes(key)
+    at = at.properties?.[key] ?? at.items ?? (at.additionalProperties || {})
   }
-  return { description, optional, known: at instanceof z.ZodObject ? Object.keys(at.shape) : [] }
-}
-
-function below(at: z.ZodType | undefined, key: PropertyKey): z.ZodType | undefined {
-  if (at instanceof z.ZodObject) return (at.shape[String(key)] ?? at.def.catchall) as z.ZodType | undefined
-  if (at instanceof z.ZodArray) return at.def.element as z.ZodType
-  return at instanceof z.ZodRecord ? (at.def.valueType as z.ZodType) : undefined
+  return { description: at.description ?? '', optional, known: Object.keys(at.properties ?? {}) }
 }

@@ -1,5 +1,5 @@
 import { parseDuration } from '../copy/facts/duration.ts'
-import { isFrenchVat, isIban, isSiren } from '../copy/facts/identifiers.ts'
+import { isIban } from '../copy/facts/iban.ts'
 import { parseClosures, parseHours } from '../copy/facts/opening.ts'
 import { isVatRegime, VAT } from '../copy/facts/vat.ts'
 import { isDay, isEmail, isTelephone, isWebAddress } from '../forms/formats.ts'
@@ -51,9 +51,13 @@ const KINDS = {
     example: '12 rue de l’Exemple, 75001 Paris',
     is: matches(/\p{L}.*\d{4,5}.*\p{L}/u),
   },
-  siren: { called: 'un numéro SIREN, neuf chiffres avec leur clé', example: '732 829 320', is: isSiren },
+  siren: { called: 'un numéro SIREN, neuf chiffres', example: '732 829 320', is: matches(/^\d{3} ?\d{3} ?\d{3}$/) },
   iban: { called: 'un IBAN avec sa clé', example: 'FR14 2004 1010 0505 0001 3M02 606', is: isIban },
-  vat: { called: 'un numéro de TVA français avec sa clé', example: 'FR44 732 829 320', is: isFrenchVat },
+  vat: {
+    called: 'un numéro de TVA français',
+    example: 'FR44 732 829 320',
+    is: matches(/^FR ?\d{2} ?\d{3} ?\d{3} ?\d{3}$/),
+  },
   seriesState: {
     called: 'un état de la série',
     example: 'en fabrication, ou disponible',

@@ -7,9 +7,6 @@ export type RecordKey = keyof typeof INTERFACE.fiche
 /** All keys of a record, in the order of its sheet. */
 export const RECORD_KEYS = Object.keys(INTERFACE.fiche) as RecordKey[]
 
-/** Lines that a product must have; the law requires the manufacturer (règlement 2023/988, art. 19). */
-export const NEEDED_LINES: readonly RecordKey[] = ['weight', 'color', 'making', 'maker']
-
 /** Record of a product or model as it is written; '' for a fact that is still unknown. */
 export type PieceRecord = Partial<Record<RecordKey, string>>
 

@@ -3,7 +3,7 @@ import type { Form } from '../forms/form.ts'
 import { isDay } from '../forms/formats.ts'
 import { type FormName, forms } from '../forms/index.ts'
 import { OUTCOMES, outcomeNamed } from '../forms/outcomes.ts'
-import { NEEDED_LINES, nameOfLine, RECORD_KEYS, type RecordKey } from './record.ts'
+import { nameOfLine, RECORD_KEYS, type RecordKey } from './record.ts'
 import { SECTION_KINDS, type SectionKind } from './sections.ts'
 
 z.config(z.locales.fr())
@@ -94,6 +94,15 @@ const record = z
   .partial()
   .describe('La fiche : une ligne par fait connu ; une ligne vide ne paraît pas.')
 
+const neededLine = (key: RecordKey) => copy(nameOfLine(key))
+/** That of a product, which must have some lines; the law requires the manufacturer (règlement 2023/988, art. 19). */
+const productRecord = record.extend({
+  weight: neededLine('weight'),
+  color: neededLine('color'),
+  making: neededLine('making'),
+  maker: neededLine('maker'),
+})
+
 export const section = z
   .strictObject({
     kicker: copy('Petite ligne au-dessus du titre.').optional(),
@@ -157,22 +166,16 @@ export const schemas = {
       .describe('Documents associés : chemins de pages du site.'),
   }),
   faq: z.strictObject({ question: copy('La question.'), order }),
-  products: z
-    .strictObject({
-      order,
-      name: copy('Nom du produit.'),
-      text: copy('Description ; Markdown.'),
-      record,
-      image: copy('Nom d’une image de pictures.yaml.'),
-      sheet,
-      href: address('Où mène le lien.'),
-      label: copy('Texte du lien.'),
-    })
-    .superRefine((piece, context) => {
-      for (const key of NEEDED_LINES)
-        if (!piece.record[key])
-          context.addIssue({ code: 'custom', path: ['record', key], message: 'Remettez cette ligne' })
-    }),
+  products: z.strictObject({
+    order,
+    name: copy('Nom du produit.'),
+    text: copy('Description ; Markdown.'),
+    record: productRecord,
+    image: copy('Nom d’une image de pictures.yaml.'),
+    sheet,
+    href: address('Où mène le lien.'),
+    label: copy('Texte du lien.'),
+  }),
   models: z.strictObject({
     order,
     name: copy('Nom du modèle.'),

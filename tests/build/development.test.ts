@@ -23,15 +23,3 @@ it('developmentLocals closes the database before it reopens it, so that a change
   expect(after.desk.db.open, 'connection of the second evaluation').toBe(true)
   expect(before.desk.db.open, 'connection of the first evaluation').toBe(false)
 })
-
-it('developmentLocals answers a request whose browser has closed the connection, as by a reload', async () => {
-  const { developmentLocals } = await import('../../src/build/development.ts')
-  const request = new Request('http://localhost:4321/_image')
-  const closed = {
-    request,
-    get clientAddress(): string {
-      throw Object.assign(new Error('`Astro.clientAddress` is not available'), { name: 'ClientAddressNotAvailable' })
-    },
-  }
-  expect(developmentLocals(closed)).toBeInstanceOf(Response)
-})
