@@ -9,7 +9,6 @@ import { isOwnOrigin } from './server/http/caller.ts'
 import { json, refuse, refuseTooMany } from './server/http/refusal.ts'
 import { isPost } from './server/http/request-body.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
-import { HEALTH } from './server/http/server.ts'
 import { log, logError } from './server/log.ts'
 
 type Context = Parameters<typeof onRequest>[0]
@@ -47,8 +46,6 @@ function refusalOf({ request, routePattern, locals: { services, address } }: Con
   const changes = !READ.includes(request.method)
   if (changes && !isLinkOfEmail(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
     return refuse(request, 403, phrases.autre_site)
-  // Monitoring must not take a busy server for a dead one.
-  if (routePattern === HEALTH) return undefined
   const wait = services.limit('requests', address)
   if (wait > 0) return refuseTooMany(request, wait)
   const isPosted = isDesk(routePattern) && isPost(request)
@@ -68,10 +65,7 @@ function isLinkOfEmail(routePattern: string): boolean {
 async function answer(context: Context, next: Parameters<typeof onRequest>[1]): Promise<Response> {
   const { request, locals, routePattern } = context
   try {
-    if (isDesk(routePattern) && !openDesk(context) && needsSession(routePattern))
-      return wantsJson(request.headers)
-        ? json(401, { message: 'Votre session est terminée : connectez-vous de nouveau.' })
-        : await next(SIGN_IN)
+    if (isDesk(routePattern) && !openDesk(context) && needsSession(routePattern)) return await next(SIGN_IN)
     if (locals.tooLarge === undefined) return await next()
     return refuse(request, 413, fillIn(phrases.trop_long, { maximum: locals.tooLarge / 1024 }))
   } catch (error) {

@@ -44,16 +44,6 @@ export function momentInParis(iso: string): string {
   return `${weekdayAndYear(new Date(iso))} à ${clockTime(new Date(iso))}`
 }
 
-const TEN_MINUTES_MS = 10 * MINUTE_MS
-
-/** Formats a future instant, rounded up to ten minutes, in Paris: vers 2 h 10; le jeudi 26 novembre vers 14 h. */
-export function aboutInParis(instant: Date, now: Date): string {
-  const rounded = new Date(Math.ceil(instant.getTime() / TEN_MINUTES_MS) * TEN_MINUTES_MS)
-  const at = `vers ${clockTime(rounded)}`
-  const soon = rounded.getTime() - now.getTime() < DAY_MS
-  return soon ? at : `le ${weekday(rounded)} ${at}`
-}
-
 /** Formats a time (UTC ISO 8601) in Paris for a table: 2026-11-21 10:04. */
 export function shortTimeInParis(iso: string): string {
   return short.format(new Date(iso))

@@ -26,19 +26,21 @@ it('hera export of a list contains the sign-ups that may receive letters, and sa
   const confirmed = operator.submit('newsletter', { email: 'a@exemple.fr' })
   operator.submit('newsletter', { email: 'b@exemple.fr' })
   const left = operator.submit('newsletter', { email: 'd@exemple.fr' })
+  const suspended = operator.submit('newsletter', { email: 'e@exemple.fr' })
   recordObjection(operator.db, operator.context.objections(), 'c@exemple.fr')
   const objecting = operator.submit('newsletter', { email: 'c@exemple.fr' })
   const set = (column: string) =>
     operator.db.prepare(
       `UPDATE newsletter_subscriptions SET ${column} = '2020-01-06T10:00:00.000Z' WHERE reference = ?`,
     )
-  for (const reference of [confirmed, left, objecting]) set('confirmed_at').run(reference)
+  for (const reference of [confirmed, left, suspended, objecting]) set('confirmed_at').run(reference)
   set('unsubscribed_at').run(left)
+  operator.db.prepare('UPDATE leads SET suspended_at = created_at WHERE reference = ?').run(suspended)
   operator.noted.length = 0
   expect((await exported('newsletter')).match(/\w@exemple\.fr/g)).toEqual(['a@exemple.fr'])
   expect(operator.noted).toEqual([
     '1 envoi.',
-    '3 envois suspects ou sans accord en cours : laissé de côté, --all le donne.',
+    '4 envois suspects ou sans accord en cours : laissé de côté, --all le donne.',
   ])
-  expect((await exported('newsletter', { all: true })).match(/\w@exemple\.fr/g)).toHaveLength(4)
+  expect((await exported('newsletter', { all: true })).match(/\w@exemple\.fr/g)).toHaveLength(5)
 })

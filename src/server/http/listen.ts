@@ -5,48 +5,37 @@ import { CONNECTION_LIMITS } from './connection-limits.ts'
 
 /** The first descriptor that a service manager passes (sd_listen_fds(3), SD_LISTEN_FDS_START). */
 const PASSED = 3
-/** French reason why a port cannot be opened, by system error code. */
-const REFUSED: ReadonlyMap<string, string> = new Map([
-  ['EADDRINUSE', 'un autre programme écoute déjà'],
-  ['EACCES', 'ce compte n’a pas le droit d’écouter'],
-])
-/** System error codes of a host that is no address of this machine. */
-const FOREIGN: readonly (string | undefined)[] = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']
+/** French reason why the server cannot listen, by system error code, with the setting that it names. */
+const REFUSED: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (_, port) => `PORT vaut ${port}, mais un autre programme y écoute déjà : donnez-en un autre.`,
+  EACCES: (_, port) => `PORT vaut ${port}, mais ce compte n’a pas le droit d’y écouter : donnez-en un autre.`,
+  ENOTFOUND: notOurs,
+  EADDRNOTAVAIL: notOurs,
+}
+
+function notOurs(host: string): string {
+  return `HOST vaut ${host}, qui n’est pas une adresse de cette machine : donnez-en une autre.`
+}
 
 /**
  * Starts listening on the socket that systemd passed (`deploy/hera.socket`), which queues connections while the
  * process restarts; without one, on the configured address.
  * @param env LISTEN_FDS is the number of sockets passed, LISTEN_PID the process that they are for
- * @returns the port, which the system chooses if the configured one is 0. Rejects if the server cannot listen;
- * with ExpectedError if the port is taken or not permitted, if the host is not an address of this machine, or if the
- * socket has another port than the configuration, because `deploy/deploy.sh` asks the configured port.
+ * @returns the port, which the system chooses if the configured one is 0. Rejects if the server cannot listen; with
+ * ExpectedError if the port is taken or not permitted, or if the host is not an address of this machine.
  */
 export function listen(
   server: Server,
   { host, port }: { host: string; port: number },
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const passed = isSocketPassed(env)
-  const address = passed ? { fd: PASSED } : { port, host, backlog: CONNECTION_LIMITS.connections }
+  const address = isSocketPassed(env) ? { fd: PASSED } : { port, host, backlog: CONNECTION_LIMITS.connections }
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = REFUSED.get(error.code ?? '')
-      if (FOREIGN.includes(error.code))
-        return reject(
-          new ExpectedError(`HOST vaut ${host}, qui n’est pas une adresse de cette machine : donnez-en une autre.`),
-        )
-      reject(reason ? new ExpectedError(`PORT vaut ${port}, mais ${reason} sur ce port : donnez-en un autre.`) : error)
+      const sentence = REFUSED[error.code ?? '']
+      reject(sentence ? new ExpectedError(sentence(host, port)) : error)
     })
-    server.listen(address, () => {
-      const opened = (server.address() as AddressInfo).port
-      if (!passed || port === 0 || port === opened) return resolve(opened)
-      server.close()
-      reject(
-        new ExpectedError(
-          `PORT vaut ${port}, mais hera.socket écoute sur le port ${opened} : écrivez PORT=${opened} dans /etc/hera/hera.env, ou changez ListenStream par « systemctl edit hera.socket ».`,
-        ),
-      )
-    })
+    server.listen(address, () => resolve((server.address() as AddressInfo).port))
   })
 }
 

@@ -31,7 +31,7 @@ interface Options {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Answered even when the server is full, so that monitoring does not take a busy server for a dead one. */
-export const HEALTH = '/api/health'
+const HEALTH = '/api/health'
 
 /** The HTTP server: built files from memory; every other request goes to Astro. */
 export function createHttpServer(options: Options): Server {

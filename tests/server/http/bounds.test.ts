@@ -45,19 +45,14 @@ describe.concurrent('slow and idle connections are closed', () => {
 })
 
 it.each([
-  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
   ['an invalid request target', 'GET http://a:b:c/ HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
   ['an absolute URL of another site', 'GET http://autre.example/robots.txt HTTP/1.1\r\nHost: x\r\n\r\n', '200'],
   ['an unknown Expect header', 'GET /robots.txt HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n', '200'],
   ['two Host headers', 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', '400'],
   ['a path of two slashes', 'GET //autre.example/robots.txt HTTP/1.1\r\nHost: x\r\n\r\n', '404'],
-  ['TRACE', 'TRACE / HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
   ['TRACE of a route', 'TRACE /merci/contact HTTP/1.1\r\nHost: x\r\nCookie: a=b\r\n\r\n', '405'],
   ['a WebDAV method', 'PROPFIND /merci/contact HTTP/1.1\r\nHost: x\r\n\r\n', '405'],
   ['a Host with a user', 'GET /merci/contact HTTP/1.1\r\nHost: a@b\r\n\r\n', '400'],
-  ['a Host with a password', 'POST /formulaires/contact HTTP/1.1\r\nHost: a:b@c\r\n\r\n', '400'],
-  ['a Host with a space', 'GET /merci/contact HTTP/1.1\r\nHost: a b\r\n\r\n', '400'],
-  ['a Host with a path', 'GET /merci/contact HTTP/1.1\r\nHost: a/b\r\n\r\n', '400'],
   ['an empty Host', 'GET /merci/contact HTTP/1.1\r\nHost:\r\n\r\n', '400'],
   ['an absolute URL with a user', 'GET http://a@b/api/health HTTP/1.1\r\nHost: x\r\n\r\n', '200'],
 ])('an unusual request gets a status and all common headers: %s', async (_, bytes, status) => {
@@ -80,11 +75,6 @@ it('unsupported methods count for the rate limit of their network and are not lo
   expect(statuses.slice(300)).toContain('429')
   expect(written.flatMap(({ mock }) => mock.calls.flat()).join('\n')).not.toContain('TRACE')
   for (const spy of written) spy.mockRestore()
-})
-
-it('a form without a body is answered at once, and so is the next request of the connection', async () => {
-  const { text } = await exchange(await open(), `${POST}\r\n${GET.replace('\r\n\r\n', `\r\n${LAST}\r\n`)}`)
-  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
 })
 
 it('a body that is too large is answered, with or without Content-Length, and a flood is closed', async () => {

@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { ExpectedError } from '../../../src/server/expected-error.ts'
 import { listen } from '../../../src/server/http/listen.ts'
@@ -40,52 +37,22 @@ it('the server uses the socket passed by systemd, and loses no request during a 
   expect(site.rows('contact_messages'), 'stored forms').toHaveLength(FORMS)
 })
 
-it('listen rejects with one French line that names PORT if the port is in use', async () => {
+it('listen rejects with one French line that names PORT or HOST', async () => {
   const [first, second] = [createServer(), createServer()]
   const port = await listen(first, { host: '127.0.0.1', port: 0 }, {})
   const refused = listen(second, { host: '127.0.0.1', port }, {})
   await expect(refused).rejects.toThrow(ExpectedError)
   await expect(refused).rejects.toThrow(new RegExp(`^PORT vaut ${port}, mais un autre programme .*\\.$`))
   first.close()
+  const elsewhere = listen(createServer(), { host: '192.0.2.1', port: 0 }, {})
+  await expect(elsewhere).rejects.toThrow(/^HOST vaut 192\.0\.2\.1, qui n’est pas une adresse de cette machine .*\.$/)
 })
 
-it('listen rejects with one French line that names HOST if the host is no address of this machine', async () => {
-  const refused = listen(createServer(), { host: '192.0.2.1', port: 0 }, {})
-  await expect(refused).rejects.toThrow(/^HOST vaut 192\.0\.2\.1, qui n’est pas une adresse de cette machine .*\.$/)
-})
-
-it('listen rejects a passed socket whose port is not PORT, because an upgrade checks PORT', async () => {
-  const socket = createServer().listen(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address() as AddressInfo
-  const { fd } = (socket as unknown as { _handle: { fd: number } })._handle
-  /** Returns the output of a process to which the socket is passed. */
-  const started = (PORT: number) => {
-    const code = `import { createServer } from 'node:http'
-import { listen } from './src/server/http/listen.ts'
-const server = createServer()
-console.log(await listen(server, { host: '127.0.0.1', port: ${PORT} }, { LISTEN_FDS: '1' }).catch((error) => error.message))
-server.close()`
-    const stdio = ['ignore', 'pipe', 'inherit', fd] as const
-    return spawnSync(process.execPath, ['--input-type=module', '-e', code], { stdio: [...stdio], encoding: 'utf8' })
-      .stdout
-  }
-  expect(started(port), 'PORT is that of the socket').toBe(`${port}\n`)
-  expect(started(0), 'PORT is 0').toBe(`${port}\n`)
-  expect(started(1), 'PORT differs').toMatch(
-    new RegExp(
-      `^PORT vaut 1, mais hera.socket écoute sur le port ${port} : écrivez PORT=${port} dans /etc/hera/hera.env`,
-    ),
-  )
-  socket.close()
-})
-
-it.each([
-  ['nothing was passed', {}],
-  ['the sockets are for another process', { LISTEN_FDS: '1', LISTEN_PID: '1' }],
-  ['several were passed', { LISTEN_FDS: '2' }],
-])('listen opens the configured address if %s', async (_, env) => {
-  const server = createServer()
-  expect(await listen(server, { host: '127.0.0.1', port: 0 }, env)).toBeGreaterThan(0)
-  server.close()
-})
+it.each([{}, { LISTEN_FDS: '1', LISTEN_PID: '1' }])(
+  'listen opens the configured address if no socket is passed to this process: %o',
+  async (env) => {
+    const server = createServer()
+    expect(await listen(server, { host: '127.0.0.1', port: 0 }, env)).toBeGreaterThan(0)
+    server.close()
+  },
+)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { csvCell } from '../../../src/server/leads/export.ts'
 
-it.each(['=1', '+33 6', '-1', '@x', '\t=1', '\r=1', ' =1', '\u00A0=1', '＝1', '＋1', '－1', '＠1', '|x', '%x'])(
+it.each(['=1', '+33 6', '-1', '@x', '\t=1', '\u00A0=1', '＝1', '|x', '%x'])(
   'csvCell escapes a text that a spreadsheet may take for a formula: %j',
   (value) => {
     expect(csvCell(value)).toBe(`"'${value}"`)
@@ -9,16 +9,10 @@ it.each(['=1', '+33 6', '-1', '@x', '\t=1', '\r=1', ' =1', '\u00A0=1', '＝1', '
 )
 
 it.each([
-  ['06 12', '06 12'],
   ['a=b', 'a=b'],
-  ['Léa', 'Léa'],
-  ['', ''],
   [null, ''],
   [-3, '-3'],
-  ['a,b', '"a,b"'],
   ['a;b', '"a;b"'],
-  ['a\tb', '"a\tb"'],
-  ['a\rb', '"a\rb"'],
   ['a\nb', '"a\nb"'],
   ['dit "oui"', '"dit ""oui"""'],
 ])('csvCell leaves any other value unescaped: %j', (value, cell) => {

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { greetingOf } from '../../../src/server/desk/lead/reply-link.ts'
-import { formatAnswers, leadStatusText, senderName } from '../../../src/server/leads/describe-lead.ts'
+import { leadStatusText, senderName } from '../../../src/server/leads/describe-lead.ts'
 import { countLeads, findLead, leadPages } from '../../../src/server/leads/leads.ts'
-import { WRITABLE } from '../../../src/server/leads/lists/sign-ups.ts'
 import { leadsPerMonth } from '../../../src/server/leads/statistics.ts'
-import { keepUntil, putOff, setSuspended } from '../../../src/server/leads/turn.ts'
+import { keepUntil, putOff } from '../../../src/server/leads/turn.ts'
 import { insertLeads } from '../../support/insert-leads.ts'
-import { CONFIRM } from '../../support/samples.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 setUpTestBackend('2026-11-02T10:00:00.000Z')
@@ -25,14 +23,6 @@ it('the leads of a form are counted, and paged in the order of arrival, each onc
   expect(pages.length).toBeGreaterThan(1)
   expect(pages.flat().map(({ reference }) => reference)).toEqual(Array.from({ length: 710 }, (_, n) => `C-${1 + n}`))
   expect(countLeads(backend.db, forms.contact)).toBe(710)
-})
-
-it('a sign-up that is suspended may not be written to; what cli/export leaves out beside it is tested there', () => {
-  const [suspended, other] = ['a', 'b'].map((name) => backend.submit('newsletter', { email: `${name}@exemple.fr` }))
-  backend.db.exec(CONFIRM)
-  setSuspended(nobody(), String(suspended), true)
-  const writable = [...leadPages(backend.db, forms.newsletter, WRITABLE)].flat()
-  expect(writable.map(({ reference }) => reference)).toEqual([other])
 })
 
 it.each([
@@ -53,16 +43,6 @@ it('a lead has remarks about its state', () => {
     'suspect, attend une réponse, rappel le 2026-12-01, gardé jusqu’au 2030-01-01',
   )
   expect(leadStatusText(found(backend.submit('newsletter')))).toBe('non confirmée')
-})
-
-it('a lead is written out with short answers behind their label and long or multi-line ones below it', () => {
-  const { name, message } = forms.contact.fields
-  const row = (text: string) => ({ name: 'Léa', email: null, subject: null, message: text })
-  // The wording for the owner differs from the label, which addresses the visitor.
-  const head = `${name?.deskLabel} : Léa\n${message?.deskLabel} :`
-  for (const long of ['y'.repeat(61), 'Un\ndeux'])
-    expect(formatAnswers(forms.contact, row(long))).toBe(`${head}\n${long}`)
-  expect(formatAnswers(forms.contact, row('Oui'))).toBe(`${head} Oui`)
 })
 
 it('leadsPerMonth counts by form, with what the purge removed and without suspected spam', () => {

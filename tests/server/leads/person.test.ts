@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { correctAddress } from '../../../src/server/leads/correct.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
 import {
@@ -17,11 +17,9 @@ import { readErasures } from '../../../src/server/people/erasures.ts'
 import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
-const EVERY_FORM = ['waitlist', 'newsletter', 'contact', 'partnership', 'ambassador', 'withdrawal'] as const
 scratchFolder()
 setUpTestBackend('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 
-const submitAll = (email: string) => EVERY_FORM.map((name) => backend.submit(name, { email }))
 const note = (reference: string, text: string) =>
   addNote({ ...backend, author: 'marie@privee.example' }, reference, text)
 /** Returns the parsed copy of the data of an address. */
@@ -80,18 +78,6 @@ describe('an erasure (RGPD art. 17)', () => {
     expect(kept(), 'after ten years').toEqual([])
   })
 
-  it('is described with the replies that it keeps from being sent', () => {
-    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
-    const reply = () => backend.outbox.add({ kind: 'reply', form: 'contact', reference, recipient: 'lea@exemple.fr' })
-    const unsent = () => describeErasure(backend.db, 'lea@exemple.fr').slice(1)
-    reply()
-    expect(unsent()).toEqual(['1 réponse n’est pas encore partie : l’effacement en empêche l’envoi.'])
-    reply()
-    expect(unsent()).toEqual(['2 réponses ne sont pas encore parties : l’effacement en empêche l’envoi.'])
-    backend.sendAll()
-    expect(unsent(), 'after the replies were sent').toEqual([])
-  })
-
   it('leaves no word of the person in the bytes of the database after searches and notes', async () => {
     const messages = (word: string) => Array.from({ length: 40 }, (_, n) => `${word}${n} ${word}`)
     for (const message of messages('Zephyrine')) backend.submit('contact', { email: 'zephyrine@exemple.fr', message })
@@ -135,27 +121,4 @@ it('an objection (RGPD art. 21) deletes every spelling of the mailbox from the l
   backend.submit('newsletter', { email: 'lea.martin@exemple.fr' })
   expect(recordObjection(backend.db, backend.objections, 'lea.martin@gmail.com'), 'sign-ups that were deleted').toBe(2)
   expect(backend.mails().map(({ mail }) => mail.to)).toEqual([['lea.martin@exemple.fr']])
-})
-
-it.each<[string, (email: string) => unknown]>([
-  ['copied', portableData],
-  ['described', (email) => describeErasure(backend.db, email)],
-  ['taken off the lists', (email) => recordObjection(backend.db, backend.objections, email)],
-  ['erased', erase],
-])('a person is %s with as many statements for many submissions as for a few', async (_, act) => {
-  // Each prepared statement holds memory of SQLite until it is collected: ten thousand are 400 MB.
-  const statementsFor = async (email: string) => {
-    const prepare = vi.spyOn(backend.db, 'prepare')
-    await act(email)
-    const { length } = prepare.mock.calls
-    prepare.mockRestore()
-    return length
-  }
-  submitAll('luc@exemple.fr')
-  submitAll('lea@exemple.fr')
-  for (let n = 0; n < 20; n += 1) {
-    backend.submit('contact', { email: 'lea@exemple.fr' })
-    backend.submit('newsletter', { email: `lea+${n}@exemple.fr` })
-  }
-  expect(await statementsFor('lea@exemple.fr')).toBe(await statementsFor('luc@exemple.fr'))
 })

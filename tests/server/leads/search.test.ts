@@ -11,16 +11,11 @@ const found = async (words: string) => (await searchLeads(backend.db, words, 30)
 describe('the search', () => {
   it.each([
     ['eole', 'Mon cheval Éole'],
-    ['ÉOLE', 'mon cheval eole'],
-    ['oeuvre', 'Un chef-d’œuvre'],
     ["d'œuvre", 'Un chef-d’oeuvre'],
     ['cheval mon', 'Mon cheval'],
     ['0612345678', 'Tél. 06 12.34-56 78'],
     ['06 12 34 56 78', '+33 6 12 34 56 78'],
-    ['+33612345678', '06 12 34 56 78'],
     ['75011 paris', 'Paris, 75011'],
-    ['75011 12', '12 rue, 75011'],
-    ['a.b', 'a.b (c) [d] *'],
     ['(c) [d] *', 'a.b (c) [d] *'],
   ])('finds «%s» in «%s»', async (words, message) => {
     const reference = backend.submit('contact', { message })

@@ -20,12 +20,14 @@ const receipts = createReceipts(
   () => 'jeton',
 )
 
-/** Sends a body, as JSON if it is text, to a form whose submissions end with `outcome`. */
-function send(name: string, body: object | string, outcome: Outcome = STORED, siteUrl = 'http://localhost:4321') {
-  const type = typeof body === 'string' ? 'application/json' : 'application/x-www-form-urlencoded'
-  const sent = typeof body === 'string' ? body : new URLSearchParams({ ...body }).toString()
-  const headers = { accept: 'text/html', 'content-type': type }
-  const request = new Request(`http://x/formulaires/${name}`, { method: 'POST', headers, body: sent })
+/** Sends a body to a form whose submissions end with `outcome`. */
+function send(name: string, sent: object, outcome: Outcome = STORED, siteUrl = 'http://localhost:4321') {
+  const body = new URLSearchParams({ ...sent })
+  const request = new Request(`http://x/formulaires/${name}`, {
+    method: 'POST',
+    headers: { accept: 'text/html' },
+    body,
+  })
   return answerForm(
     request,
     formNamed(name),
@@ -34,7 +36,7 @@ function send(name: string, body: object | string, outcome: Outcome = STORED, si
   )
 }
 
-it.each(['inconnu', '', '__proto__'])('an unknown form gets 404: «%s»', async (name) =>
+it.each(['inconnu', '__proto__'])('an unknown form gets 404: «%s»', async (name) =>
   expect(await send(name, {})).toMatchObject({ status: 404 }),
 )
 
@@ -61,6 +63,4 @@ it('an invalid submission shows its form again with its values, from the same pa
       submissionKey: expect.stringMatching(/^[\w-]{30,}$/),
     },
   })
-  const noText = await send('contact', JSON.stringify({ name: ['Léa'], email: 7 }), outcome)
-  expect(noText).toMatchObject({ state: { values: { name: '', email: '7' } } })
 })

@@ -4,9 +4,8 @@ import { noticesFor } from '../../../../src/copy/notices.ts'
 import { forms } from '../../../../src/forms/index.ts'
 import { readFact } from '../../../../src/server/database/small-facts.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
-import { listReaders } from '../../../../src/server/leads/lists/sign-ups.ts'
 import { replaceBuiltin } from '../../../support/replace-builtin.ts'
-import { answers, CONFIRM } from '../../../support/samples.ts'
+import { answers } from '../../../support/samples.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 /** Numbers for the next references, instead of random ones; random again once the list is empty. */
@@ -134,17 +133,6 @@ describe('an address that is on the list already', () => {
     join()
     expect(kinds()).toEqual(['welcome'])
     expect(row()).toEqual(before.map((each) => ({ ...each, asked_at: backend.clock().toISOString() })))
-  })
-
-  it('receives letters again although the mail server rejected two', () => {
-    join()
-    backend.db.exec(`${CONFIRM}; UPDATE newsletter_subscriptions SET letters_refused = 2`)
-    const promised = () =>
-      listReaders(backend.db, forms.newsletter, backend.objections, { except: [], firstReaders: null }).length
-    expect(promised(), 'recipients before the address is entered again').toBe(0)
-    join()
-    expect(kinds()).toContain('welcome')
-    expect(promised(), 'recipients afterwards').toBe(1)
   })
 
   it('becomes a new sign-up with current page and time at once if it had unsubscribed', () => {

@@ -53,16 +53,6 @@ it.each(['known', 'unknown'])(
   },
 )
 
-it('a submission with a filled trap, or sent within a moment, is marked, and answered like any other', async () => {
-  const { submit, stored } = open()
-  const sent = [
-    await submit('contact', { ...valid.contact, confirm_subject: 'x' }),
-    await submit('ambassador', { ...valid.ambassador, elapsed_ms: '5' }),
-  ]
-  expect(sent).toMatchObject(Array(2).fill({ kind: 'stored', fresh: true }))
-  expect(stored()).toEqual([1, 1])
-})
-
 it('a submission is tried once more if another process held the lock', async () => {
   const { submit, failures, stored, committed } = open()
   failures.push(BUSY)

@@ -39,12 +39,3 @@ it('the daily purge runs at start and once a day, logs what it deleted and ends 
   aDayLater()
   expect(lines().slice(3), 'lines after it was stopped').toEqual([])
 })
-
-it('the daily purge runs again the day after the database failed', () => {
-  backend.db.pragma('query_only = ON')
-  startDailyPurge(backend.db, backend.clock, purgeDeskAccess)
-  expect(written.err).toMatch(/ERROR purge/)
-  backend.db.pragma('query_only = OFF')
-  aDayLater()
-  expect(written.out).toContain('purge nothing')
-})

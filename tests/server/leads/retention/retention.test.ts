@@ -77,14 +77,6 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     expect(purgeAt('2036-12-01T10:00:00.000Z'), 'once its day is over').toEqual({ ...NONE, ambassador: 1 })
   })
 
-  it('counts as expired only rows past their period, not those that unsubscribed', () => {
-    backend.submit('newsletter')
-    backend.consent.unsubscribe(backend.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
-    const now = backend.goTo(31 * DAY)
-    expect(countAged(backend.db, forms.newsletter, now), 'expired sign-ups among those that unsubscribed').toBe(0)
-    expect(countedAt(now)).toEqual({ ...NONE, newsletter: 1 })
-  })
-
   it('counts the period of a confirmed sign-up from the last time that its address was entered', () => {
     backend.joinConfirmed('lea@exemple.fr')
     backend.goTo(21 * DAY)
@@ -178,13 +170,5 @@ describe('the notice of availability ends the waiting list (content brief §2)',
     expect(purgeAt(DAY)).toEqual(NONE)
     for (const reference of references) notice(reference, backend.clock().toISOString())
     expect(purgeAt(DAY)).toEqual({ ...NONE, waitlist: 3 })
-  })
-
-  it('not by a letter that was stopped, nor by one to the newsletter', () => {
-    for (const list of ['waitlist', 'newsletter'] as const) backend.submit(list)
-    backend.goTo(DAY)
-    letter('waitlist', backend.clock().toISOString())
-    letter('newsletter')
-    expect(purgeAt(DAY)).toEqual(NONE)
   })
 })
