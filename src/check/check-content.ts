@@ -51,6 +51,6 @@ export function checkTexts(folder = CONTENT): Finding[] {
 function pastExhibition(source: Source, today: string): Finding[] {
   const end: unknown = source.folder === 'exhibitions' ? source.document.get('end') : undefined
   if (typeof end !== 'string' || !/^\d{4}-/.test(end) || end >= today) return []
-  const what = `cette exposition est finie depuis le ${end} : elle se lit sous « Dates passées ».`
+  const what = `cette exposition est finie depuis le ${end} et ne se lit plus.`
   return findingAt(source, offsetAt(source, ['end']), what, 'Regardez l’année ; plus tard, retirez le fichier.', false)
 }

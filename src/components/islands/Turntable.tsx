@@ -10,26 +10,20 @@ interface Props {
   problem: string
 }
 
-/** A drag: pointer position (pixels) and frame at its start, frame and time (milliseconds) of its last two moves. */
+/** Pointer position (pixels) and frame at the start of a drag. */
 interface Drag {
   x: number
   turn: number
-  now: { turn: number; time: number }
-  before: { turn: number; time: number }
 }
 
 /** Fraction of a turn for a drag across the whole width of the picture. */
 const TURN_ACROSS = 0.75
-/** Time after release in which the speed falls to about a third (1/e), in milliseconds. */
-const SLOWING_MS = 300
-/** Speed below which the motion stops, in frames per millisecond. */
-const STOP_SPEED = 0.008
 /** Frames that an arrow key turns by. */
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
 /**
- * A picture turned by touch, mouse or keys, which keeps turning briefly when released in motion. With client:touch, the
- * frames are fetched on the first touch; until then, and without JavaScript, the first one is an ordinary picture.
+ * A picture turned by touch, mouse or keys. With client:touch, the frames are fetched on the first touch; until then, and
+ * without JavaScript, the first one is an ordinary picture.
  */
 export function Turntable({ name, views, problem }: Props) {
   const [turn, setTurn] = useState(0)
@@ -37,7 +31,6 @@ export function Turntable({ name, views, problem }: Props) {
   const slider = useRef<HTMLInputElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const grip = useRef<Drag>(undefined)
-  const rolling = useRef(0)
   const { frames, failed, setFailed } = useFrames(still)
   const canvasShown = useFrame(canvas, nearestFrame(turn, frames.keys()) ?? 0, frames, setFailed)
   const view = views[Math.round((turn / FRAMES) * views.length) % views.length]
@@ -45,54 +38,26 @@ export function Turntable({ name, views, problem }: Props) {
   useEffect(() => {
     // A key may have moved the slider before hydration.
     if (slider.current) setTurn(Number(slider.current.value))
-    return () => cancelAnimationFrame(rolling.current)
   }, [])
 
   function handlePointerDown({ currentTarget, pointerId }: PointerEvent) {
-    stop()
     currentTarget.setPointerCapture(pointerId)
   }
 
-  function handlePointerMove({ buttons, clientX, currentTarget, timeStamp }: PointerEvent) {
+  function handlePointerMove({ buttons, clientX, currentTarget }: PointerEvent) {
     if (buttons === 0) return endDrag()
     // The pointer that triggered hydration was already down, so its pointerdown event was missed.
-    grip.current ??= { x: clientX, turn, now: { turn, time: timeStamp }, before: { turn, time: timeStamp } }
+    grip.current ??= { x: clientX, turn }
     const across = (clientX - grip.current.x) / currentTarget.clientWidth
-    grip.current.before = grip.current.now
-    grip.current.now = { turn: grip.current.turn + across * TURN_ACROSS * FRAMES, time: timeStamp }
-    setTurn(wrapFrame(grip.current.now.turn))
-  }
-
-  function handlePointerUp({ timeStamp }: PointerEvent) {
-    if (!grip.current) return
-    const { now, before } = grip.current
-    endDrag()
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    // Measured until the release, so that a pause before it lowers the speed.
-    roll(now.turn, (now.turn - before.turn) / Math.max(1, timeStamp - before.time))
+    setTurn(wrapFrame(grip.current.turn + across * TURN_ACROSS * FRAMES))
   }
 
   function endDrag() {
     grip.current = undefined
   }
 
-  /** Keeps turning with decreasing speed; the distance does not depend on the frame rate of the device. */
-  function roll(from: number, speed: number) {
-    const step = (now: number, began = now) => {
-      const left = Math.exp((began - now) / SLOWING_MS)
-      setTurn(wrapFrame(from + speed * SLOWING_MS * (1 - left)))
-      if (Math.abs(speed * left) > STOP_SPEED) rolling.current = requestAnimationFrame((next) => step(next, began))
-    }
-    rolling.current = requestAnimationFrame((now) => step(now))
-  }
-
-  function stop() {
-    cancelAnimationFrame(rolling.current)
-  }
-
   /** Wraps around at the ends of the slider, where the browser would stop. */
   function pressed(event: KeyboardEvent) {
-    stop()
     const step = STEPS[event.key]
     // Shortcuts of the browser, such as Alt+Left.
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
@@ -106,7 +71,7 @@ export function Turntable({ name, views, problem }: Props) {
         className="turntable-stage"
         onPointerDown={handlePointerDown}
         onPointerMove={handlePointerMove}
-        onPointerUp={handlePointerUp}
+        onPointerUp={endDrag}
         onPointerCancel={endDrag}
       >
         <picture>
@@ -133,7 +98,6 @@ export function Turntable({ name, views, problem }: Props) {
         value={turn}
         onChange={({ target }: ChangeEvent<HTMLInputElement>) => setTurn(Number(target.value))}
         onKeyDown={pressed}
-        onPointerDown={stop}
       />
       <p className="turntable-problem" role="status">
         {failed && problem}

@@ -36,7 +36,6 @@ export const INTERFACE = {
   },
   calendrier: {
     titre: 'Titre du calendrier des expositions.',
-    passees: 'Titre des dates passées.',
     agenda: 'Lien vers le fichier pour agendas.',
   },
   fermeture: {
@@ -84,7 +83,6 @@ export const INTERFACE = {
     court: 'Le même, là où la place manque.',
     pour: 'Le même, pour un modèle : {{ modele }}.',
     selle: 'Le dessin des mesures de /devis, pour qui ne le voit pas.',
-    imprimer: 'Bouton qui imprime ce dessin.',
   },
   fiche: {
     weight: 'Nom de la ligne du poids.',
