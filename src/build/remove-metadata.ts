@@ -13,9 +13,8 @@ export async function removeMetadata(client: string): Promise<void> {
   // Case-insensitive, because cameras write IMG_0001.JPG.
   for (const name of globSync('**/*', { cwd: client }).filter((each) => PICTURE.test(each))) {
     const file = join(client, name)
-    // Reads all frames of an animated image; sharp cannot rotate those.
-    const picture = sharp(readFileSync(file), { animated: true })
-    const { exif, xmp, iptc, pages = 1 } = await picture.metadata()
-    if (exif || xmp || iptc) await (pages > 1 ? picture : picture.autoOrient()).toFile(file)
+    const picture = sharp(readFileSync(file))
+    const { exif, xmp, iptc } = await picture.metadata()
+    if (exif || xmp || iptc) await picture.autoOrient().toFile(file)
   }
 }

@@ -18,11 +18,8 @@ it('a submission is stored only if the server has answered with its reference', 
 
 it.each([
   [503, '{"message":"Une erreur est survenue."}'],
-  [429, '{"message":"Trop d’envois."}'],
-  [403, '{"message":"Cette demande vient d’un autre site."}'],
   [502, '<!doctype html><title>Un instant</title>'],
   [200, '<!doctype html><title>Bienvenue sur le Wi-Fi de la gare</title>'],
-  [200, '{}'],
   [200, '{"message":"Bienvenue","reference":{}}'],
 ])('an answer of %i %s is a failure', async (status, body) => {
   fetched.mockResolvedValue(new Response(body, { status }))

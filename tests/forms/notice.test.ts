@@ -64,8 +64,4 @@ describe('privacy notice under a form', () => {
     expect(full('contact')).toMatch(/^Sans les réponses obligatoires(?!.*courrier)/)
     expect(full('withdrawal')).toMatch(/^Sans les réponses obligatoires.*vous rétracter par e-mail ou par courrier/)
   })
-
-  it('has a one-line version with the purpose', () => {
-    expect(shortNotice(forms.waitlist, 'Hera')).toBe('Hera garde ces données pour cet avis, et pour rien d’autre.')
-  })
 })
