@@ -80,14 +80,9 @@ export function needEmail(email: string | undefined): string {
 /**
  * Asks for confirmation before an irreversible action; true only for «oui». Throws ExpectedError if input is not
  * a terminal.
- * @param nobody message of that error
  */
-export async function agrees(
-  terminal: Terminal,
-  question: string,
-  nobody = 'Personne ne peut répondre ici : ajoutez --yes.',
-): Promise<boolean> {
+export async function agrees(terminal: Terminal, question: string): Promise<boolean> {
   const answer = await terminal.ask(`${question} Répondez oui : `)
-  if (answer === undefined) throw new ExpectedError(nobody)
+  if (answer === undefined) throw new ExpectedError('Personne ne peut répondre ici : ajoutez --yes.')
   return answer.trim().toLowerCase() === 'oui'
 }

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { typographic } from '../copy/markdown/typography.ts'
-import { latestVersion } from '../server/database/migrate.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { desk } from './desk.ts'
@@ -25,12 +23,6 @@ export const commands: Readonly<Record<string, Command>> = {
   mail,
 }
 
-/** The text of `hera --version`. */
-export function versionText(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return typographic(`Hera ${version}, base de données ${latestVersion()}, Node ${process.versions.node}`)
-}
-
 /** The text of `hera --help`: the list of commands. */
 export function generalHelp(): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length))
@@ -39,7 +31,7 @@ export function generalHelp(): string {
     '',
     ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${typographic(summary)}`),
     '',
-    typographic('Le détail et des exemples : hera <commande> --help. La version : hera --version'),
+    typographic('Le détail et des exemples : hera <commande> --help'),
     typographic(
       'La base est celle de DATABASE_PATH (db/hera.sqlite). Les commandes marchent pendant que le site tourne.',
     ),

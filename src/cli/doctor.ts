@@ -24,7 +24,7 @@ const OTHERS = 0o077
 
 export const doctor: Command = {
   summary: 'Examine l’installation : base, droits, disque, e-mails, sauvegardes.',
-  usage: '[--new-key]',
+  usage: '[--new-key [--yes]]',
   words: 0,
   help: `✓ va bien, ! est bon à savoir, ✗ demande quelqu’un (le code de sortie est alors 1).
 --new-key, quand la clé des empreintes est perdue pour de bon : la base adopte celle qui est là, et les oppositions notées,
@@ -32,9 +32,9 @@ que personne ne peut plus reconnaître, sont effacées. Notez de nouveau au bure
 
   hera doctor
   hera doctor | grep -v ✓`,
-  options: { 'new-key': { type: 'boolean' } },
+  options: { 'new-key': { type: 'boolean' }, yes: { type: 'boolean' } },
   async run(context, { values }) {
-    if (values['new-key']) return replaceKey(context)
+    if (values['new-key']) return replaceKey(context, values.yes === true)
     // Read first: opening the database for the parts creates its lock file.
     const server = await checkServer(context)
     const diagnoses = [
@@ -61,11 +61,10 @@ function checkState(context: Context): Diagnosis[] {
   return state.parts.map((part) => ({ ...part, sentence: `${part.title} : ${part.sentence}` }))
 }
 
-async function replaceKey({ terminal, db, hash }: Context): Promise<number> {
+async function replaceKey({ terminal, db, hash }: Context, yes: boolean): Promise<number> {
   if (isOwnKey(db(), hash())) throw new ExpectedError('La clé est déjà celle de la base.')
-  const unchanged = 'Rien n’est changé.'
-  if (!(await agrees(terminal, 'Effacer les oppositions que l’ancienne clé protège ?', unchanged)))
-    throw new ExpectedError(unchanged)
+  if (!yes && !(await agrees(terminal, 'Effacer les oppositions que l’ancienne clé protège ?')))
+    throw new ExpectedError('Rien n’est changé.')
   const lost = counted(adoptNewKey(db(), hash()), 'empreinte d’opposition effacée', 'empreintes d’opposition effacées')
   terminal.note(`La base tient cette clé pour la sienne ; ${lost}.`)
   return 0

@@ -15,7 +15,7 @@ D’une adresse inconnue, --yes ne note que l’empreinte.
   options: { yes: { type: 'boolean' } },
   async run({ terminal, db, hash, objections, clock, config }, { positionals, values }) {
     const email = needEmail(positionals[0])
-    for (const sentence of describeErasure(db(), email)) terminal.note(sentence)
+    terminal.note(describeErasure(db(), email))
     const { sent, emails } = findPerson(db(), objections(), email)
     if (sent + emails.length === 0 && !values.yes)
       throw new ExpectedError('Il n’y a rien à effacer ; --yes note tout de même l’empreinte de l’adresse.')

@@ -14,14 +14,8 @@ les autres, et les envois suspects ; la colonne « État » ou « Suivi » le di
   hera export newsletter --all > lettre.csv`,
   options: { all: { type: 'boolean' } },
   async run({ terminal, db, clock, objections }, { positionals, values }) {
-    const everyone = values.all === true
-    const file = exportLeads(db(), clock, objections, needForm(positionals[0]), everyone)
+    const file = exportLeads(db(), clock, objections, needForm(positionals[0]), values.all === true)
     await pipeline(file.bytes, terminal.out, { end: false })
     terminal.note(`${counted(file.written(), 'envoi')}.`)
-    const leftOut = everyone ? 0 : file.total - file.written()
-    if (leftOut > 0)
-      terminal.note(
-        `${counted(leftOut, 'envoi suspect ou sans accord en cours', 'envois suspects ou sans accord en cours')} : laissé de côté, --all le donne.`,
-      )
   },
 }

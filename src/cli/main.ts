@@ -10,7 +10,7 @@ import { isExpected } from '../server/expected-error.ts'
 import { createKeyedHash } from '../server/people/keyed-hash.ts'
 import { createObjections } from '../server/people/objections.ts'
 import { type Args, type Command, type Context, UsageError } from './command.ts'
-import { commandHelp, commands, generalHelp, versionText } from './commands.ts'
+import { commandHelp, commands, generalHelp } from './commands.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
 const DIST = new URL('../../dist/', import.meta.url)
@@ -35,14 +35,8 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = argv
   if (['', 'help', '-h', '--help'].includes(name)) {
-    const [about = ''] = rest
-    const explained = commandNamed(about)
-    terminal.print(explained ? commandHelp(about, explained) : generalHelp())
+    terminal.print(generalHelp())
     return name === '' ? MISUSED : DONE
-  }
-  if (name === '--version') {
-    terminal.print(versionText())
-    return DONE
   }
   const command = commandNamed(name)
   if (!command) {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { agrees, needEmail, needForm } from '../../src/cli/command.ts'
+import { agrees } from '../../src/cli/command.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { recordKey } from '../../src/server/people/keyed-hash.ts'
 import { insertMessage } from '../support/insert-rows.ts'
@@ -10,17 +10,8 @@ setUpOperator()
 const run: Operator['run'] = (...all) => operator.run(...all)
 const count: Operator['count'] = (table) => operator.count(table)
 
-it('an argument is a form or an address; otherwise an error tells what is expected', () => {
-  expect(needForm('contact').name).toBe('contact')
-  for (const name of [undefined, '', 'nul', 'constructor'])
-    expect(() => needForm(name)).toThrow('Indiquez un formulaire')
-  expect(needEmail(' lea@exemple.fr ')).toBe('lea@exemple.fr')
-  for (const email of [undefined, '', 'lea', 'lea@', '@exemple.fr', 'a b@exemple.fr', 'a@b@c'])
-    expect(() => needEmail(email)).toThrow('Indiquez une adresse')
-})
-
 describe('commands that change data', () => {
-  it.each(['', 'non', 'non, oui', 'yes'])('take «%s» for no', async (answer) => {
+  it.each(['', 'non, oui'])('take «%s» for no', async (answer) => {
     operator.answer = () => answer
     expect(await agrees(operator.context.terminal, 'Effacer ?')).toBe(false)
     operator.answer = () => ' OUI '
@@ -118,33 +109,22 @@ describe('hera person', () => {
     const contact = operator.submit('contact', { email: 'lea@exemple.fr' })
     const reference = operator.submit('newsletter', { email: 'lea@exemple.fr' })
     const at = '2020-01-06T10:00:00.000Z'
-    const message = { kind: 'confirmation', reference, recipient: 'lea@exemple.fr' }
-    for (const end of [{ sent_at: '2020-01-06T10:01:00.000Z' }, { failed_at: at, failure: 'refused' }, {}])
-      insertMessage(operator.db, at, { ...message, ...end })
-    for (const kind of ['lead', 'reply']) insertMessage(operator.db, at, { kind, reference: contact })
-    operator.db.exec(`INSERT INTO thread (reference, at, kind, text)
-      VALUES ('${contact}', '${at}', 'sent', 'Bonjour Léa.'), ('${contact}', '${at}', 'note', 'Très bon contact')`)
+    insertMessage(operator.db, at, { kind: 'confirmation', reference, recipient: 'lea@exemple.fr', sent_at: at })
+    operator.db.exec(
+      `INSERT INTO thread (reference, at, kind, text) VALUES ('${contact}', '${at}', 'sent', 'Bonjour Léa.')`,
+    )
+    operator.context.objections().add('lea@exemple.fr')
     expect(await run('person', ['lea@exemple.fr']), 'exit code').toBe(0)
     const all = operator.printed.join('\n')
-    const sent = (kind: string, of: string, state: string) =>
-      `E-mail, ${kind}, ${of}, écrit le 2020-01-06 11:00 : ${state}`
     for (const words of [
       `Lettre d’information – ${reference} – 6 janvier 2020 à 11:00:00\nÉtat : non confirmée\n`,
       'Information donnée : ',
       'Bonjour.',
-      'Très bon contact',
       'Réponse de la maison, 6 janvier 2020 à 11:00:00 :\nBonjour Léa.',
       'Consentement : demandé le 6 janvier 2020 à 11:00:00',
-      sent('confirmation', reference, 'parti le 2020-01-06 11:01'),
-      sent('confirmation', reference, 'refusé'),
-      sent('confirmation', reference, 'en attente'),
-      sent('demande', contact, 'en attente'),
-      sent('réponse', contact, 'en attente'),
+      `E-mail, confirmation, ${reference}, écrit le 2020-01-06 11:00 : parti le 2020-01-06 11:00`,
+      'Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.',
     ])
       expect(all).toContain(words)
-    expect(all).not.toContain('Opposition')
-    operator.context.objections().add('lea@exemple.fr')
-    await run('person', ['lea@exemple.fr'])
-    expect(operator.printed).toContain('Opposition enregistrée : cette adresse ne reçoit ni lettre ni avis.')
   })
 })

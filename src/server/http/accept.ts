@@ -1,17 +1,11 @@
 /**
- * True if the response should be JSON: the Accept header prefers it to HTML, or prefers neither and the request
+ * True if the response should be JSON: the Accept header names it and not HTML, or names both or neither and the request
  * has a JSON body.
  */
 export function wantsJson(headers: Headers): boolean {
-  const accept = headers.get('accept') ?? '*/*'
-  const weight = (type: string) => {
-    const range = accept.split(',').find((part) => part.toLowerCase().split(';')[0]?.trim() === type)
-    if (range === undefined) return 0
-    return Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
-  }
-  const json = weight('application/json')
-  const html = weight('text/html')
-  return json === html ? mediaType(headers) === 'application/json' : json > html
+  const accept = headers.get('accept')?.toLowerCase() ?? ''
+  const json = accept.includes('application/json')
+  return json === accept.includes('text/html') ? mediaType(headers) === 'application/json' : json
 }
 
 /** Media type of a body, in lower case and without parameters; '' without a Content-Type header. */

@@ -49,12 +49,12 @@ export function createHttpServer(options: Options): Server {
     }
     const target = requestTarget(req)
     if (!target) {
-      rejectUnrouted(req, res, 400, phrases.adresse)
+      sendJson(res, 400, phrases.adresse)
       return
     }
     if (files.answer(req, res, target)) return
     if (!METHODS.includes(req.method ?? '')) {
-      rejectUnrouted(req, res, 405, phrases.methode, { Allow: METHODS.join(', ') })
+      sendJson(res, 405, phrases.methode, { Allow: METHODS.join(', ') })
       return
     }
     answerOnDemand(req, res, target).catch((error) => {
@@ -63,19 +63,6 @@ export function createHttpServer(options: Options): Server {
       logError('request', error)
       fail(req, res)
     })
-  }
-
-  /** Rejects a request that no route handles. It counts towards the rate limit and is not logged. */
-  function rejectUnrouted(
-    req: IncomingMessage,
-    res: ServerResponse,
-    status: number,
-    message: string,
-    more: Record<string, string> = {},
-  ): void {
-    const wait = services.limit('requests', addressOf(req))
-    if (wait > 0) sendJson(res, 429, phrases.trop, { 'Retry-After': String(wait) })
-    else sendJson(res, status, message, more)
   }
 
   function addressOf({ socket, headers }: IncomingMessage): string {

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import { shortTimeInParis } from '../paris-time.ts'
 import type { Objections } from '../people/objections.ts'
 import { leadStatusText } from './describe-lead.ts'
-import { countLeads, type Lead, leadPages, signUpState } from './leads.ts'
+import { type Lead, leadPages, signUpState } from './leads.ts'
 import { WRITABLE } from './lists/sign-ups.ts'
 
 /** A column: its heading and the cell of a lead. */
@@ -45,8 +45,6 @@ export function exportLeads(db: Database, clock: Clock, objections: () => Object
   return {
     /** File name, such as «2026-11-22 Lettre d’information.csv». */
     name: `${dayInParis(clock())} ${form.deskTitle}.csv`,
-    /** Number of submissions, including those that the file omits. */
-    total: countLeads(db, form),
     /** Number of submissions written so far. */
     written: () => done,
     /** Contents of the file, generated while they are read. */

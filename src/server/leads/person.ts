@@ -110,19 +110,11 @@ export async function* writePortableData({ email, objected, submissions, emails 
   yield Buffer.from(`${text}],\n"emails":${JSON.stringify(emails, null, 2)}}\n`)
 }
 
-/** Returns in French what the erasure of a person would delete, and which legal duties apply; for command and desk. */
-export function describeErasure(db: Database, email: string): string[] {
+/** Returns in French what the erasure of a person would delete; for command and desk. */
+export function describeErasure(db: Database, email: string): string {
   const sent = sendersOf(db, email)
   const emails = messagesOf(db, email, sent)
-  const unsent = emails.filter(({ kind, sent_at, failed_at }) => kind === 'reply' && !sent_at && !failed_at).length
-  return [
-    `${email} : ${counted(sent.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`,
-    ...(unsent > 0
-      ? [
-          `${counted(unsent, 'réponse n’est pas encore partie', 'réponses ne sont pas encore parties')} : l’effacement en empêche l’envoi.`,
-        ]
-      : []),
-  ]
+  return `${email} : ${counted(sent.length, 'envoi')}, ${counted(emails.length, 'e-mail')}.`
 }
 
 /** Returns in French what the law wants kept of a person, and until when (RGPD art. 17.3). */

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AstroHandler } from '../../../src/server/http/server.ts'
 import { exchange, openWire } from '../../attacks/wire.ts'
 import { BODY_MAX_BYTES } from '../../contract/figures.ts'
@@ -62,19 +62,6 @@ it.each([
   expect(text).not.toMatch(/\r\n(server|x-powered-by|set-cookie):/i)
   expect(text).not.toContain('a=b')
   if (status === '405') expect(text).toMatch(/\r\nAllow: GET, HEAD/)
-})
-
-it('unsupported methods count for the rate limit of their network and are not logged', async () => {
-  const url = await open()
-  const written = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true))
-  const request = `TRACE /api/health HTTP/1.1\r\nHost: x\r\n${LAST}X-Forwarded-For: 192.0.2.9\r\n\r\n`
-  const statuses = []
-  for (let n = 0; n < 340; n += 1) statuses.push(/^HTTP\/1.1 (\d+)/.exec((await exchange(url, request)).text)?.[1])
-  expect(statuses.slice(0, 300)).toEqual(Array(300).fill('405'))
-  // The limit refills a little while a slow machine sends.
-  expect(statuses.slice(300)).toContain('429')
-  expect(written.flatMap(({ mock }) => mock.calls.flat()).join('\n')).not.toContain('TRACE')
-  for (const spy of written) spy.mockRestore()
 })
 
 it('a body that is too large is answered, with or without Content-Length, and a flood is closed', async () => {

@@ -37,31 +37,29 @@ export async function unlessUnreadable<T>(read: () => T | Promise<T>): Promise<T
 /**
  * Writes the leads of the former database that the restored one lacks, in private CSV files, one for each form.
  * @param hash hash function with the key of the former database
- * @param fileOf returns the path of a form's file
- * @param files gets each path before the file is written
- * @returns the number of leads
+ * @param part beginning of the paths, to which `.<form>.csv` is added
+ * @returns the number of leads, and their forms
  */
 export async function writeMissing(
   db: Database,
   former: Database,
   hash: KeyedHash,
   clock: Clock,
-  fileOf: (form: string) => string,
-  files: string[],
-): Promise<number> {
+  part: string,
+): Promise<{ count: number; forms: string[] }> {
   // `former` is a copy that is removed afterwards.
   deleteLeads(former, sendersOf(db))
   const objections = createObjections(former, hash, clock)
-  let count = 0
+  const written = { count: 0, forms: [] as string[] }
   for (const form of allForms) {
     const missing = countLeads(former, form)
     if (missing === 0) continue
-    files.push(fileOf(form.name))
     const { bytes } = exportLeads(former, clock, () => objections, form, true)
-    await writeFile(fileOf(form.name), bytes, { flag: 'wx', mode: 0o600, flush: true })
-    count += missing
+    await writeFile(`${part}.${form.name}.csv`, bytes, { flag: 'wx', mode: 0o600, flush: true })
+    written.count += missing
+    written.forms.push(form.name)
   }
-  return count
+  return written
 }
 
 /**

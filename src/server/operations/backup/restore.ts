@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 import type { Clock } from '../../clock.ts'
 import { copyDatabase } from '../../database/copy-database.ts'
 import { type Database, DatabaseError, openDatabase, pluck } from '../../database/database.ts'
@@ -25,13 +25,14 @@ import { keepWithdrawals, leaveLists, openFormer, unlessUnreadable, writeMissing
 export async function restore(databasePath: string, source: string, clock: Clock) {
   assertRestorable(databasePath, source)
   const part = `${databasePath}.part`
-  const files: string[] = []
   removeStartingWith(part)
   try {
     copyDatabase(source, part)
-    const treated = await prepareCopy(part, databasePath, source, clock, files)
+    const treated = await prepareCopy(part, databasePath, source, clock)
     const formerPath = pathForFormer(databasePath, clock)
     const former = existsSync(databasePath) ? formerPath : undefined
+    const files = treated.lacking.map((form) => `${formerPath}.${form}.csv`)
+    for (const form of treated.lacking) renameSync(`${part}.${form}.csv`, `${formerPath}.${form}.csv`)
     // SQLite would apply an old write-ahead log to the new database.
     for (const suffix of ['', '-wal', '-shm']) renameIfExists(databasePath + suffix, formerPath + suffix)
     if (existsSync(keyPath(part)))
@@ -42,9 +43,6 @@ export async function restore(databasePath: string, source: string, clock: Clock
     renameSync(part, databasePath)
     /** `former`: path of the former database, if there was one; `files`: the leads that the backup lacks. */
     return { former, files, ...treated }
-  } catch (error) {
-    for (const file of files) rmSync(file, { force: true })
-    throw error
   } finally {
     removeStartingWith(part)
   }
@@ -69,7 +67,7 @@ function assertRestorable(databasePath: string, source: string): void {
  * the leads that it lacks. If its addresses are hashed with another key than the database's, that key and a log of
  * erasures under it are placed beside the copy.
  */
-async function prepareCopy(part: string, databasePath: string, source: string, clock: Clock, files: string[]) {
+async function prepareCopy(part: string, databasePath: string, source: string, clock: Clock) {
   const hasFormer = existsSync(databasePath)
   const former = hasFormer ? await unlessUnreadable(() => openFormer(databasePath, `${part}.ancienne`)) : undefined
   const db = openDatabase(part)
@@ -86,8 +84,7 @@ async function prepareCopy(part: string, databasePath: string, source: string, c
     endDeskAccess(db)
     const suspended = suspendMessages(db, clock)
     if (usesBackupKey) copyPrivateFile(keyPath(source), keyPath(part))
-    const fileOf = (form: string) => `${pathForFormer(databasePath, clock)}.${form}.csv`
-    const missing = former && (await unlessUnreadable(() => writeMissing(db, former, formerHash, clock, fileOf, files)))
+    const missing = former && (await unlessUnreadable(() => writeMissing(db, former, formerHash, clock, part)))
     return {
       leads: pluck<number>(db, 'SELECT count(*) FROM leads').get() ?? 0,
       /** Arrival of the newest lead of the backup, ISO UTC; null without leads. */
@@ -96,8 +93,9 @@ async function prepareCopy(part: string, databasePath: string, source: string, c
       erased,
       /** Number of e-mails queued in the backup that are now stopped. */
       suspended,
-      /** Number of leads that the backup lacks. */
-      missing: missing ?? 0,
+      /** Number of leads that the backup lacks, and their forms. */
+      missing: missing?.count ?? 0,
+      lacking: missing?.forms ?? [],
       /** True if the former database could not be read, so that what it received since the backup is lost. */
       formerLost: hasFormer && (objectors === undefined || missing === undefined),
       /** True if the hashes in the backup were made with a key that is missing beside it. */
