@@ -42,8 +42,8 @@ export const legalBlocks: Record<BlockName, () => string> = {
       }),
     ),
   compteur_interrupteur: () => {
-    const { interrupteur, refuse, compte, impossible, memoire_pleine, sans_script } = interfaceWords.compteur
-    const sentences = { refused: refuse, counted: compte, impossible, full: memoire_pleine }
+    const { interrupteur, refuse, compte, impossible, sans_script } = interfaceWords.compteur
+    const sentences = { refused: refuse, counted: compte, impossible }
     const data = Object.entries(sentences).map(([name, words]) => ` data-${name}="${escapeHtml(words)}"`)
     return `<div id="presence-switch" class="presence-switch"${data.join('')}><label hidden><input type="checkbox">${escapeHtml(interrupteur)}</label><p role="status"></p><noscript><p>${escapeHtml(sans_script)}</p></noscript></div>`
   },

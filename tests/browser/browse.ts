@@ -60,9 +60,9 @@ export async function closePages(borrowed: Browser | undefined): Promise<void> {
 }
 
 /** What every page of these tests has. */
-export const USUAL = { locale: 'fr-FR', viewport: { width: 1280, height: 800 } }
+const USUAL = { locale: 'fr-FR', viewport: { width: 1280, height: 800 } }
 /** Keys of sessionStorage after the splash and the popup, which cover what most tests look at. */
-export const SEEN = [trackers.splash.key, trackers.popup.key]
+const SEEN = [trackers.splash.key, trackers.popup.key]
 
 /**
  * Opens a tab for several tests of a file, because its HTTP cache halves the cost of a visit. A route disables that

@@ -1,12 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
-import { browser, SEEN, site, USUAL } from './browse.ts'
+import { openTab } from './browse.ts'
 
 type Options = BrowserContextOptions & {
   /** Keys set in sessionStorage before any script of the page runs; default: those after splash and popup. */
   seen?: readonly string[]
   /** Runs in the page before its scripts. */
-  before?: string | (() => void)
+  before?: () => void
   /** True loads pictures, which are blocked otherwise. */
   pictures?: boolean
 }
@@ -104,14 +104,10 @@ export async function withoutPictures(page: Page, ...others: string[]): Promise<
   await session.send('Network.setBlockedURLs', { urls: ['*.avif', '*.webp', '*.jpg', ...others] })
 }
 
-async function prepare({ seen = SEEN, before, pictures, ...options }: Options): Promise<Page> {
-  const context = await browser.newContext({ ...USUAL, baseURL: site.url, ...options })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
+async function prepare({ seen, before, pictures, ...options }: Options): Promise<Page> {
+  const page = await openTab({ reducedMotion: 'no-preference', ...options }, seen)
+  onTestFinished(() => page.close())
   if (!pictures) await withoutPictures(page)
-  await page.addInitScript((keys) => {
-    for (const key of keys) sessionStorage.setItem(key, '1')
-  }, seen)
-  if (before) await page.addInitScript(typeof before === 'string' ? { content: before } : before)
+  if (before) await page.addInitScript(before)
   return page
 }

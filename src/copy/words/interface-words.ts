@@ -63,7 +63,6 @@ export const INTERFACE = {
     refuse: 'Sous la case cochée.',
     compte: 'Sous la case vide.',
     impossible: 'À la place de la case, quand le navigateur ne garde rien.',
-    memoire_pleine: 'Quand le navigateur n’a pas pu garder le choix.',
     sans_script: 'À la place de la case, sans JavaScript.',
   },
   pages_legales: {

@@ -146,13 +146,6 @@ describe('the contact form without JavaScript', () => {
     await page.reload()
     expect(await thanks()).toContain('Rien n’est alors enregistré')
   })
-
-  it('preselects the subject in the URL', async () => {
-    await page.goto('/contact?subject=commande')
-    expect(await page.locator('#contact-subject').inputValue()).toBe('commande')
-    await page.goto('/contact?subject=inconnu')
-    expect(await page.locator('#contact-subject').inputValue()).toBe('')
-  })
 })
 
 // Must be last, because a tab cannot get its real clock back.

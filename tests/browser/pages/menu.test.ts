@@ -73,4 +73,5 @@ it('the menu returns the focus on Esc, and closes at a link of the page, in a wi
   await page.setViewportSize({ width: 1024, height: 740 })
   await expect.poll(() => menu(page).evaluate((element) => element.matches(':popover-open'))).toBe(false)
   expect(await page.locator('main').isVisible(), 'the page is shown in a wide window').toBe(true)
+  expect(await menu(page).getByRole('link', { name: 'Concours' }).isVisible(), 'a link in its row').toBe(true)
 })

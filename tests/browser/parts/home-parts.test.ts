@@ -105,14 +105,6 @@ describe.skipIf(countOf('testimonials') === 0)('testimonials', () => {
     expect(await plain.locator('#avis').getByText('Exemple', { exact: true }).count(), 'marks').toBe(examples.length)
     expect(await plain.getByRole('button', { name: 'Témoignages suivants' }).count(), 'buttons shown').toBe(0)
   })
-
-  it.skipIf(ROTATE)('stand still if there are three or fewer', async () => {
-    const page = await visitWithClock('/')
-    await page.locator('#avis').scrollIntoViewIfNeeded()
-    await page.clock.runFor(3 * TESTIMONIALS_MS)
-    expect(await page.locator('#avis blockquote:visible').count(), 'testimonials shown').toBe(TESTIMONIALS.length)
-    expect(await page.locator('#avis').getByRole('button').count(), 'buttons where nothing rotates').toBe(0)
-  })
 })
 
 describe('the banner', () => {
