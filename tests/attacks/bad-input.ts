@@ -10,36 +10,21 @@ export const MARK = '<hera-echo'
 /** Malicious texts: SQL, HTML, spreadsheet formulas, mail headers, bidirectional controls, prototype names. */
 export const INJECTIONS = [
   "'; DROP TABLE contact_messages; --",
-  '" OR 1=1 --',
   "x'); INSERT INTO notices VALUES ('a','b','c','d'); --",
   `"><script>alert(1)</script>${MARK} x>`,
-  `'>${MARK} onload="alert(1)">`,
   `</textarea></title></script>${MARK}>`,
   '=HYPERLINK("http://mal.example";"clic")',
-  '+1+1',
-  '-2+3',
-  '@SUM(A1:A9)',
-  '\t=1',
   'Léa\r\nBcc: tous@mal.example\r\n\r\nCorps',
   'lea@exemple.fr\nBcc: tous@mal.example',
-  'lea@exemple.fr%0ABcc:tous@mal.example',
   '\u202Emoc.lam\u202C\u2066x\u2069',
   '\u0000\u0007\u001B[31m\u007F\u0085\uFEFF',
   '\uD800 seul',
   'e\u0301'.repeat(70),
   '__proto__',
-  'constructor',
-  'toString',
   '#{7*7}{{7*7}}<%= 7*7 %>',
-  '../../../../etc/passwd',
   '9'.repeat(400),
-  '1e308',
-  '-0',
   '0x10',
   '2026-02-30',
-  '0000-00-00',
-  '9999-12-31',
-  '31/02/2010',
   '29/02/2001',
   '٢٠٠٠-٠١-٠١',
   'é'.repeat(6000),
@@ -57,10 +42,8 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 120 }) },
   { weight: 1, arbitrary: DAYS },
   { weight: 1, arbitrary: fc.emailAddress() },
-  { weight: 1, arbitrary: fc.webUrl() },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 400 }).map(String) },
   { weight: 1, arbitrary: fc.double() },
-  { weight: 1, arbitrary: fc.maxSafeInteger() },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
   { weight: 1, arbitrary: fc.constantFrom(null, undefined, true, false, [], {}, [''], Number.MAX_VALUE) },
 )
@@ -100,18 +83,11 @@ const DAMAGE: ((body: Buffer, at: number) => Buffer)[] = [
   (body, at) => body.subarray(0, at),
   // Bytes that are invalid in UTF-8.
   (body, at) => Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xc0, 0xed, 0xa0, 0x80]), body.subarray(at)]),
-  (body) => Buffer.concat([body, Buffer.from('&'), body]),
   (body) => Buffer.concat([body, Buffer.alloc(70_000, 'x')]),
 ]
-const TYPES = [
-  'text/plain',
-  '',
-  'application/json; charset=utf-16',
-  'multipart/form-data',
-  'multipart/form-data; boundary="',
-]
+const TYPES = ['text/plain', '', 'multipart/form-data']
 
-/** The body of an attempt, mostly valid, sometimes truncated, doubled, of invalid bytes, too long or mistyped. */
+/** The body of an attempt, mostly valid, sometimes truncated, of invalid bytes, too long or mistyped. */
 export const bodyOf = ({ input }: Attempt): fc.Arbitrary<Body> =>
   fc
     .tuple(fc.constantFrom(...encodings), fc.constantFrom(...DAMAGE), fc.nat(2000), fc.nat(TYPES.length * 10))

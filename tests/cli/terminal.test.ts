@@ -13,13 +13,6 @@ function openTerminal(isTTY: boolean) {
   }
 }
 
-it('terminal.note uses French typography, and terminal.print leaves a line unchanged', () => {
-  const { terminal, noted, written } = openTerminal(false)
-  terminal.note("Voir : l'aide !")
-  terminal.print('a : b !')
-  expect([noted(), written()]).toEqual(['Voir\u00A0: l’aide\u202F!\n', 'a : b !\n'])
-})
-
 it('terminal.ask asks in a terminal, and returns undefined without one', async () => {
   const { terminal, input, noted } = openTerminal(true)
   const answer = terminal.ask('Effacer ? ')

@@ -11,6 +11,7 @@ describe('readConfig', () => {
       trustedProxies: 0,
     })
     expect(siteUrl(readConfig({ PORT: '5000' }))).toBe('http://localhost:5000')
+    expect(readConfig({ SITE_URL: 'https://www.exemple.fr/' }).siteUrl).toBe('https://www.exemple.fr')
   })
 
   it('reads mail settings together, and names the missing one', () => {
@@ -35,10 +36,6 @@ describe('readConfig', () => {
     )
     expect(() => readConfig({ ...mail, MAIL_TO: 'c@d.fr,' })).toThrow('MAIL_TO doit')
     expect(() => readConfig({ ...mail, MAIL_TO: '' })).toThrow('MAIL_TO manque')
-  })
-
-  it('reads the origin of SITE_URL', () => {
-    expect(readConfig({ SITE_URL: 'https://www.exemple.fr/' }).siteUrl).toBe('https://www.exemple.fr')
   })
 })
 

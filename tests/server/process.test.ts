@@ -5,7 +5,6 @@ import { announcement } from '../../src/server/announcement.ts'
 import { readBuildManifest } from '../../src/server/build-manifest.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { logError, logProblem } from '../../src/server/log.ts'
-import { main } from '../../src/server/main.ts'
 import { createServiceManager } from '../../src/server/operations/service-manager.ts'
 import { catchOutput, written } from '../support/caught-output.ts'
 import { replaceBuiltin } from '../support/replace-builtin.ts'
@@ -20,13 +19,6 @@ beforeEach(() => {
   replaceBuiltin(childProcess, 'execFile', execFile as unknown as typeof childProcess.execFile)
 })
 afterEach(() => void vi.useRealTimers())
-
-describe('a failed start', () => {
-  it('ends with one line about the error', async () => {
-    expect(await main({ PORT: 'beaucoup' }), 'exit code').toBe(1)
-    expect(written.err).toMatch(/^PORT [^\n]*« beaucoup »\.\n$/)
-  })
-})
 
 describe('the announcement at start', () => {
   const manifest = {
@@ -75,13 +67,6 @@ it('a start without a build says how to build', () => {
 
 describe('systemd notifications', () => {
   const SOCKET = { NOTIFY_SOCKET: '/run/systemd/notify' }
-
-  it('are not sent if systemd did not start the process', () => {
-    const manager = createServiceManager({})
-    manager.ready()
-    manager.stopping()
-    expect(notified).toEqual([])
-  })
 
   it('are sent when the site is ready and stops, and twice per watchdog period', () => {
     vi.useFakeTimers()

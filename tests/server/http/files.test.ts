@@ -83,12 +83,6 @@ it('refuses other methods', async () => {
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-it('sends the whole 404 page despite a matching If-None-Match', async () => {
-  const missing = await get('/nulle-part')
-  const again = await get('/nulle-part', { 'If-None-Match': missing.headers.get('etag') ?? '' })
-  expect([again.status, await again.text()]).toEqual([404, 'Introuvable'])
-})
-
 it('caches hashed files as immutable, and sends a Content-Security-Policy with documents only', async () => {
   const script = await get('/_astro/a.js')
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

@@ -19,27 +19,6 @@ const ask = async (url: string, headers: Record<string, string> = {}, init: Requ
   const response = await fetch(url, { ...init, headers })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
-describe('request to Astro’s handler', () => {
-  it('gets the services, the visitor’s address and the error pages as locals', async () => {
-    const locals: App.Given[] = []
-    const url = await serve(
-      (_, res, __, given) => {
-        locals.push(given)
-        res.end('page')
-      },
-      { files: ERROR_PAGES },
-    )
-    const { text } = await ask(`${url}/merci/contact`, { 'X-Forwarded-For': '1.1.1.1, 198.51.100.7' })
-    expect(text).toBe('page')
-    await ask(`${url}/merci/contact`)
-    expect(locals.map(({ address }) => address)).toEqual(['198.51.100.7', '127.0.0.1'])
-    expect(locals[0]?.services.siteUrl).toBe('https://hera.example')
-    const page = locals[0]?.errorPage?.(500)
-    expect([page?.status, await page?.text(), page?.headers.get('x-frame-options')]).toEqual([500, 'Incident', 'DENY'])
-    expect(locals[0]?.errorPage?.(404)?.status).toBe(404)
-  })
-})
-
 describe('a request that Astro does not answer', () => {
   it.each<[string, number, string, AstroHandler]>([
     ['an unknown path', 404, 'Introuvable', (_, __, next) => next()],

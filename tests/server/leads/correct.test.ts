@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { correctAddress } from '../../../src/server/leads/correct.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
 import { threadOf } from '../../../src/server/leads/thread.ts'
-import { retryMessages, suspendMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 setUpTestBackend('2026-11-22T10:00:00.000Z')
@@ -50,15 +49,6 @@ it('resends what failed at the former address', () => {
     backend.results.fail(dispatch, 'refused', '550 inconnu')
   correct(reference, 'neuve@exemple.fr')
   expect(backend.mails().flatMap(({ mail }) => mail.to)).toEqual(['neuve@exemple.fr'])
-})
-
-it('resends no message that a restore suspended, because it may have been sent already', () => {
-  const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
-  suspendMessages(backend.db, backend.clock)
-  correct(reference, 'neuve@exemple.fr')
-  expect(backend.mails(), 'messages that were suspended by the restore').toEqual([])
-  retryMessages(backend.db, backend.clock)
-  expect(backend.mails().flatMap(({ mail }) => mail.to)).toContain('neuve@exemple.fr')
 })
 
 it.each([

@@ -13,7 +13,6 @@ import {
 } from '../../../src/server/leads/person.ts'
 import { searchLeads } from '../../../src/server/leads/search.ts'
 import { addNote } from '../../../src/server/leads/turn.ts'
-import { readErasures } from '../../../src/server/people/erasures.ts'
 import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
@@ -91,27 +90,6 @@ describe('an erasure (RGPD art. 17)', () => {
     backend.db.pragma('wal_checkpoint(TRUNCATE)')
     expect(bytes()).not.toContain('zephyr')
     expect(await searchLeads(backend.db, 'tramontane', 100), 'submissions of another address').toHaveLength(40)
-  })
-
-  it('deletes e-mails sent to the address about a lead that has another address now', () => {
-    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
-    backend.mails()
-    const lead = findLead(backend.db, reference)
-    if (lead) correctAddress({ ...backend, author: null }, lead, 'neuve@exemple.fr')
-    expect(erase('lea@exemple.fr'), 'submissions that were erased').toBe(0)
-    expect(backend.count('contact_messages'), 'messages of the current address').toBe(1)
-    expect(backend.rows('SELECT kind FROM outbox')).toEqual([{ kind: 'lead' }])
-  })
-
-  it('is logged with keyed hashes of address and references, a millisecond after the newest row', () => {
-    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
-    backend.goTo(5000)
-    erase('lea@exemple.fr')
-    const at = '2026-11-22T10:00:05.001Z'
-    expect(readErasures(backend.path)).toEqual([
-      `${at} ${backend.hash('lea@exemple.fr')}`,
-      `${at} ${backend.hash(reference)}`,
-    ])
   })
 })
 
