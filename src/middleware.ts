@@ -9,6 +9,7 @@ import { isOwnOrigin } from './server/http/caller.ts'
 import { json, refuse, refuseTooMany } from './server/http/refusal.ts'
 import { isPost } from './server/http/request-body.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
+import { HEALTH } from './server/http/server.ts'
 import { log, logError } from './server/log.ts'
 
 type Context = Parameters<typeof onRequest>[0]
@@ -46,7 +47,8 @@ function refusalOf({ request, routePattern, locals: { services, address } }: Con
   const changes = !READ.includes(request.method)
   if (changes && !isLinkOfEmail(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
     return refuse(request, 403, phrases.autre_site)
-  const wait = services.limit('requests', address)
+  // Monitoring must not take a busy server for a dead one.
+  const wait = routePattern === HEALTH ? 0 : services.limit('requests', address)
   if (wait > 0) return refuseTooMany(request, wait)
   const isPosted = isDesk(routePattern) && isPost(request)
   return isPosted instanceof Response ? isPosted : undefined

@@ -30,8 +30,8 @@ interface Options {
 /** Methods passed on to routes. Astro cannot create a Request for others, such as TRACE. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Answered even when the server is full, so that monitoring does not take a busy server for a dead one. */
-const HEALTH = '/api/health'
+/** Answered even when the server is full or the limit reached, so that monitoring does not take it for dead. */
+export const HEALTH = '/api/health'
 
 /** The HTTP server: built files from memory; every other request goes to Astro. */
 export function createHttpServer(options: Options): Server {

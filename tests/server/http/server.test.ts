@@ -65,6 +65,8 @@ describe('POST /api/presence', () => {
     const statuses = (await Promise.all(signs)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200).length, 'counted requests').toBeGreaterThanOrEqual(BURST)
     expect(statuses).toContain(429)
+    const health = await fetch(`${site.url}/api/health`, { headers: { 'X-Forwarded-For': '192.0.2.1' } })
+    expect(health.status, 'monitoring from the same address').toBe(200)
     const other = await from('192.0.2.2')
     expect(other.status, 'status for another address').toBe(200)
     // At most the sessions of the tests above and of the first address, and one of the second.
