@@ -3,14 +3,10 @@ import { normalizePath, type Plugin } from 'vite'
 import { readWords } from '../copy/words/read-words.ts'
 
 const MODULE = normalizePath(fileURLToPath(new URL('../copy/words/words.ts', import.meta.url)))
-/** What `readWords` reads below src/content. */
-const READ = /\/src\/content\/(?:forms\/|(?:interface|facts|company)\.yaml$)/
-/** Folders whose entries it counts. */
-const COUNTED = /\/src\/content\/(?:faq|models|products)\//
 
 /**
  * Replaces src/copy/words/words.ts by the words and facts of src/content, in pages and scripts, so that browsers get
- * the words without the code that reads them. In development Vite reloads the module when one of their files changes.
+ * the words without the code that reads them. In development Vite reloads the module when a text changes.
  */
 export function wordsPlugin(): Plugin {
   return {
@@ -21,10 +17,9 @@ export function wordsPlugin(): Plugin {
       return exports.map(([name, words]) => `export const ${name} = ${JSON.stringify(words)}`).join('\n')
     },
     // In place of `addWatchFile`, which only reloads the module in the browser, not on the server.
-    hotUpdate({ file, type, modules }) {
+    hotUpdate({ file, modules }) {
       const words = this.environment.moduleGraph.getModuleById(MODULE)
-      const hasChanged = READ.test(file) || (COUNTED.test(file) && type !== 'update')
-      return words && hasChanged ? [...modules, words] : undefined
+      return words && file.includes('/src/content/') ? [...modules, words] : undefined
     },
   }
 }

@@ -1,4 +1,3 @@
-import { nearest } from '../copy/placeholders.ts'
 import type { Source } from './reading/sources.ts'
 
 /** A mistake in a text: its place and, in French, what is wrong and the remedy. */
@@ -27,13 +26,6 @@ export function findingOn(
   breaks = true,
 ): Finding[] {
   return [{ file, line, what, mend, breaks }]
-}
-
-/** Returns the remedy for an unknown name: the nearest known one, if it is near, and what may be written. */
-export function nearestName(name: string, names: readonly string[]): string {
-  const near = nearest(name, names)
-  const known = names.length > 12 ? '' : ` Possibles ici : ${names.join(', ')}.`
-  return near ? `Le plus proche est « ${near} ».` : `Corrigez-le, ou retirez-le.${names.length > 0 ? known : ''}`
 }
 
 /** Formats a finding as one line: file:line, then the two sentences. */

@@ -1,6 +1,6 @@
 import type { MdastNode } from 'satteri'
 import { pictureName } from './markdown/text-pictures.ts'
-import { MALFORMED, malformed, nearest, PLACEHOLDER, unknownName } from './placeholders.ts'
+import { MALFORMED, malformed, nearestName, PLACEHOLDER, unknownName } from './placeholders.ts'
 
 /** What the check of a letter must know about the site and its pictures. */
 export interface LetterSurroundings {
@@ -78,15 +78,9 @@ export function missingTarget(
   ids: readonly string[] | undefined,
   { path, anchor } = partsOf(href),
 ): Sentences | undefined {
-  if (!ids) return [`le lien « ${href} » mène à une page qui n’existe pas.`, meant(path, pages)]
+  if (!ids) return [`le lien « ${href} » mène à une page qui n’existe pas.`, nearestName(path, pages)]
   if (anchor === undefined || ids.includes(anchor)) return undefined
-  return [`la page ${path} n’a pas d’endroit nommé « ${anchor} ».`, meant(anchor, ids)]
-}
-
-/** Returns the remedy for an unknown name or address: the known one, if it is near. */
-function meant(name: string, names: readonly string[]): string {
-  const near = nearest(name, names)
-  return near ? `Le plus proche est « ${near} ».` : 'Corrigez-le, ou retirez-le.'
+  return [`la page ${path} n’a pas d’endroit nommé « ${anchor} ».`, nearestName(anchor, ids)]
 }
 
 function placeholderFaults(text: string, values: Readonly<Record<string, string>>): LetterFinding[] {
@@ -130,7 +124,7 @@ function pictureFault(
 ): Sentences | undefined {
   const picture = pictures.get(url)
   if (picture === undefined)
-    return [`l’image « ${url} » n’est pas une image du site.`, meant(pictureName(url), pictureNames)]
+    return [`l’image « ${url} » n’est pas une image du site.`, nearestName(pictureName(url), pictureNames)]
   if ((alt || picture.description).trim() !== '') return undefined
   return [
     `l’image « ${url} » n’a pas de description.`,

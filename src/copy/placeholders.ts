@@ -44,11 +44,13 @@ export const EMAIL_BLOCKS = [
 
 /** Returns the two sentences about an unknown placeholder. */
 export function unknownName(name: string, names: readonly string[]): readonly [what: string, mend: string] {
+  return [`« {{ ${name} }} » n’existe pas.`, nearestName(name, names)]
+}
+
+/** Returns the remedy for an unknown name or address: the nearest known one, if it is near. */
+export function nearestName(name: string, names: readonly string[]): string {
   const near = nearest(name, names)
-  return [
-    `« {{ ${name} }} » n’existe pas.`,
-    near ? `Le nom le plus proche est « {{ ${near} }} ».` : 'Corrigez ce nom, ou retirez-le.',
-  ]
+  return near ? `Le plus proche est « ${near} ».` : 'Corrigez-le, ou retirez-le.'
 }
 
 /** Returns the known name of which the given one is a misspelling; '' if none is that near. */

@@ -1,4 +1,3 @@
-import { DERIVED_NAMES } from '../copy/facts/derived.ts'
 import { daysOf, longestDays, parseDuration } from '../copy/facts/duration.ts'
 import { forms } from '../forms/index.ts'
 import { type Fact, ruleOf } from './known-facts.ts'
@@ -9,9 +8,9 @@ type Facts = Readonly<Record<string, string | undefined>>
 type Fault = readonly [name: string, sentence: string]
 
 /** Pairs of durations of which the first must not be longer than the second. */
-const IN_ORDER: readonly [short: string, long: string, what: string][] = [
-  ['delai_retractation', 'delai_retour', 'le délai de retour est plus court que le délai de rétractation'],
-  ['delai_remboursement', 'plafond_remboursement', 'c’est plus long que le plafond de la loi'],
+const IN_ORDER: readonly [short: string, long: string][] = [
+  ['delai_retractation', 'delai_retour'],
+  ['delai_remboursement', 'plafond_remboursement'],
 ]
 
 /**
@@ -29,35 +28,23 @@ export function factFaults(facts: Facts): Fault[] {
 function faultOf(name: string, value: string): string | undefined {
   if (!/^[a-z][a-z0-9_]*$/.test(name))
     return 'Un texte ne peut pas appeler ce nom : gardez les minuscules sans accent, les chiffres et le tiret bas'
-  if (DERIVED_NAMES.includes(name)) return 'Cette valeur se calcule : retirez la ligne, les textes l’appellent toujours'
   const rule = ruleOf(name)
   if (!rule || value === '') return undefined
   if (!rule.is(value)) return `« ${value} » n’est pas ${rule.called} : écrivez par exemple ${rule.example}`
-  return rule.kind === 'duration' ? (beyondLimit(value, rule) ?? notCounted(value, rule)) : undefined
+  return beyondLimit(value, rule)
 }
 
 function beyondLimit(value: string, { atLeast, atMost, source }: Fact): string | undefined {
-  const duration = parseDuration(value)
-  if (duration && duration.least > duration.most) return `« ${value} » commence par le plus long`
-  const limit = parseDuration(atLeast ?? atMost ?? '')
+  const [duration, limit] = [value, atLeast ?? atMost ?? ''].map(parseDuration)
   if (!duration || !limit) return undefined
   const days = daysOf(limit.least, limit.unit)
   const cited = `${atLeast ?? atMost} (${source})`
-  if (duration.working) return `La loi compte en jours de calendrier, non en jours ouvrés : écrivez ${cited}`
   if (atLeast && daysOf(duration.least, duration.unit) < days)
     return `${value}, c’est moins que la loi ne l’exige : écrivez au moins ${cited}`
   if (atMost && daysOf(duration.most, duration.unit) > days)
     return `${value}, c’est plus que la règle ne le permet : écrivez au plus ${cited}`
-  return duration.least === duration.most ? undefined : `Un délai que la loi fixe est un seul nombre : écrivez ${cited}`
-}
-
-/** Returns the remedy for a duration in a unit in which the program does not compute. */
-function notCounted(value: string, { counted, example }: Fact): string | undefined {
-  const duration = parseDuration(value)
-  if (!counted || !duration) return undefined
-  const isCounted = (counted === 'hours' ? ['h', 'heure'] : ['jour']).includes(duration.unit) && !duration.working
-  if (isCounted) return undefined
-  return `Le site compte ce délai en ${counted === 'hours' ? 'heures' : 'jours'} : écrivez par exemple ${example}`
+  if (duration.least === duration.most && !duration.working) return undefined
+  return `Un délai que la loi fixe est un seul nombre, en jours de calendrier : écrivez ${cited}`
 }
 
 /** Returns facts that are valid by themselves but contradict each other. */
@@ -75,14 +62,9 @@ function contradictions(facts: Facts): Fault[] {
       'conservation_marketing',
       `Le site efface ces adresses après ${months} mois : écrivez ${months / 12} ans`,
     ])
-  for (const [short, long, what] of IN_ORDER)
+  for (const [short, long] of IN_ORDER)
     if (daysIn(facts[short]) > daysIn(facts[long]))
-      // If the longer one has a legal limit, the shorter one must change.
-      faults.push(
-        ruleOf(long)?.atMost
-          ? [short, `${what} : écrivez au plus ${facts[long]}`]
-          : [long, `${what} : écrivez au moins ${facts[short]}`],
-      )
+      faults.push([short, `C’est plus long que ${long}, ${facts[long]} : changez l’un ou l’autre`])
   return faults
 }
 

@@ -77,15 +77,6 @@ const composedPageSchema = schemas.pages.extend({
         error: `Écrivez ${sectionKinds.slice(0, -1).join(', ')} ou ${sectionKinds.at(-1)}`,
       }),
     )
-    .superRefine((sections, context) => {
-      const wrong = Object.keys(sections).find((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
-      if (wrong)
-        context.addIssue({
-          code: 'custom',
-          path: [wrong],
-          message: 'Un nom de section devient une adresse : minuscules sans accent, chiffres, traits d’union',
-        })
-    })
     .describe('hero, puis les autres sections dans leur ordre, chacune avec son genre (kind).'),
 })
 

@@ -1,7 +1,7 @@
 import { parseDuration } from '../copy/facts/duration.ts'
 import { isIban } from '../copy/facts/iban.ts'
 import { parseClosures, parseHours } from '../copy/facts/opening.ts'
-import { isVatRegime, VAT } from '../copy/facts/vat.ts'
+import { VAT } from '../copy/facts/vat.ts'
 import { isDay, isEmail, isTelephone, isWebAddress } from '../forms/formats.ts'
 
 /** Kind of a fact: its French name in findings, an example, and the test for its values. */
@@ -19,6 +19,16 @@ const KINDS = {
     called: 'une durée avec son unité',
     example: '14 jours, 7 à 10 jours ouvrés, 2 ans',
     is: (value) => parseDuration(value) !== undefined,
+  },
+  inHours: {
+    called: 'un délai en heures',
+    example: '24 à 48 h',
+    is: (value) => ['h', 'heure'].includes(parseDuration(value)?.unit ?? ''),
+  },
+  inDays: {
+    called: 'un délai en jours de calendrier',
+    example: '14 jours',
+    is: (value) => /jours?$/.test(value) && parseDuration(value) !== undefined,
   },
   money: { called: 'un montant en euros', example: '15 €', is: matches(new RegExp(`^${AMOUNT} ?€$`)) },
   weight: { called: 'un poids', example: '310 g', is: matches(/^\d+(?:,\d+)? k?g$/) },
@@ -63,7 +73,11 @@ const KINDS = {
     example: 'en fabrication, ou disponible',
     is: matches(/^(?:en fabrication|disponible)$/),
   },
-  vatRegime: { called: 'un régime connu', example: Object.keys(VAT).join(' ou '), is: isVatRegime },
+  vatRegime: {
+    called: 'un régime connu',
+    example: Object.keys(VAT).join(' ou '),
+    is: (value) => Object.hasOwn(VAT, value),
+  },
   text: { called: 'un texte', example: 'quelques mots', is: () => true },
 } as const satisfies Record<string, Kind>
 
@@ -81,18 +95,12 @@ interface Declared {
   atMost?: string
   /** Where the limit comes from. */
   source?: string
-  /** Unit in which the program computes with a duration; the fact must use it, without working days. */
-  counted?: 'hours' | 'days'
 }
-export type Fact = Kind & Omit<Declared, 'kind'> & { kind: string }
-
-/** Example of a duration in each unit in which the program computes. */
-const COUNTED = { hours: '24 à 48 h', days: '14 jours' } as const
+export type Fact = Kind & Omit<Declared, 'kind'>
 
 const fact = (kind: Declared['kind'], says: string, more: Omit<Declared, 'kind' | 'says'> = {}): Fact => ({
   ...KINDS[kind],
-  example: more.atLeast ?? more.atMost ?? (more.counted ? COUNTED[more.counted] : KINDS[kind].example),
-  kind,
+  example: more.atLeast ?? more.atMost ?? KINDS[kind].example,
   says,
   ...more,
 })
@@ -153,14 +161,12 @@ export const FACTS: Readonly<Record<string, Fact>> = {
   delai_fabrication: fact('duration', 'le délai de fabrication', {
     example: '4 à 6 semaines',
   }),
-  delai_retractation: fact('duration', 'le délai de rétractation', {
-    counted: 'days',
+  delai_retractation: fact('inDays', 'le délai de rétractation', {
     atLeast: '14 jours',
     source: `${CONSUMER}L. 221-18`,
   }),
-  delai_retour: fact('duration', 'jusqu’à quand la maison reprend une pièce neuve', { counted: 'days' }),
-  plafond_remboursement: fact('duration', 'le délai de remboursement que la loi fixe', {
-    counted: 'days',
+  delai_retour: fact('inDays', 'jusqu’à quand la maison reprend une pièce neuve'),
+  plafond_remboursement: fact('inDays', 'le délai de remboursement que la loi fixe', {
     atMost: '14 jours',
     source: `${CONSUMER}L. 221-24`,
   }),
@@ -180,7 +186,7 @@ export const FACTS: Readonly<Record<string, Fact>> = {
     atLeast: '2 ans',
     source: `${CONSUMER}L. 217-3`,
   }),
-  delai_reponse: fact('duration', 'sous combien d’heures la maison répond', { counted: 'hours' }),
+  delai_reponse: fact('inHours', 'sous combien d’heures la maison répond'),
   fermetures: fact('closures', 'les jours où la maison est fermée, avec leur motif', { optional }),
   conservation_commandes: fact('duration', 'combien de temps une commande est gardée', {
     atLeast: '10 ans',

@@ -47,7 +47,7 @@ describe('markdown', () => {
   })
 
   it('throws for an unknown placeholder and suggests the nearest one', () => {
-    expect(() => fillText('{{ poids_tapi }}')).toThrow('Le nom le plus proche est « {{ poids_tapis }} »')
+    expect(() => fillText('{{ poids_tapi }}')).toThrow('Le plus proche est « poids_tapis »')
   })
 
   it('keeps written anchors and returns the headings', () => {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { nearest } from '../../copy/placeholders.ts'
+import { nearest, nearestName } from '../../copy/placeholders.ts'
 import { forms } from '../../forms/index.ts'
 import { EMAILS } from '../../model/email-kinds.ts'
 import { schemaOf } from '../../model/file-schemas.ts'
 import { SECTIONS } from '../../model/sections.ts'
-import { type Finding, findingAt, findingOn, nearestName, type Sentences } from '../finding.ts'
+import { type Finding, findingAt, findingOn, type Sentences } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { yamlFault } from '../reading/yaml-faults.ts'
 

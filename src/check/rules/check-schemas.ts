@@ -1,8 +1,8 @@
 import type { z } from 'astro/zod'
 import { isMap } from 'yaml'
-import { nearest } from '../../copy/placeholders.ts'
+import { nearest, nearestName } from '../../copy/placeholders.ts'
 import { partOf, schemaOf } from '../../model/file-schemas.ts'
-import { type Finding, findingAt, nearestName } from '../finding.ts'
+import { type Finding, findingAt } from '../finding.ts'
 import { offsetAt, type Source } from '../reading/sources.ts'
 
 type Issue = NonNullable<ReturnType<z.ZodType['safeParse']>['error']>['issues'][number]

@@ -31,9 +31,6 @@ const DERIVED: Readonly<Record<string, (facts: Readonly<Record<string, string>>)
   },
 }
 
-/** Names of derived values, which no file may define. */
-export const DERIVED_NAMES: readonly string[] = Object.keys(DERIVED)
-
 /** Returns the derived values and the numbers of entries, by name. */
 export function derivedFrom(facts: Readonly<Record<string, string>>, counts: Counts): Record<string, string> {
   const values = Object.entries(DERIVED).map(([name, derive]) => [name, derive(facts) ?? ''])

@@ -3,8 +3,3 @@ export const VAT: Readonly<Record<string, string>> = {
   assujetti: 'Ils s’entendent toutes taxes comprises.',
   franchise: 'Prix nets – TVA non applicable, art. 293 B du CGI.',
 }
-
-/** True for a VAT regime allowed in company.yaml. */
-export function isVatRegime(name: string): boolean {
-  return Object.hasOwn(VAT, name)
-}
