@@ -1,11 +1,15 @@
 /**
- * True if the response should be JSON: the Accept header names it and not HTML, or names both or neither and the request
- * has a JSON body.
+ * True if the response should be JSON: the Accept header prefers it to HTML (RFC 9110 §12.4.2), or prefers neither and
+ * the request has a JSON body.
  */
 export function wantsJson(headers: Headers): boolean {
-  const accept = headers.get('accept')?.toLowerCase() ?? ''
-  const json = accept.includes('application/json')
-  return json === accept.includes('text/html') ? mediaType(headers) === 'application/json' : json
+  const ranges = (headers.get('accept') ?? '').toLowerCase().split(',')
+  const weightOf = (type: string) => {
+    const range = ranges.find((each) => each.split(';')[0]?.trim() === type)
+    return range === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(range)?.[1] ?? 1)
+  }
+  const [json, html] = [weightOf('application/json'), weightOf('text/html')]
+  return json === html ? mediaType(headers) === 'application/json' : json > html
 }
 
 /** Media type of a body, in lower case and without parameters; '' without a Content-Type header. */

@@ -10,6 +10,7 @@ describe('wantsJson', () => {
     [false, '*/*', 'application/x-www-form-urlencoded'],
     [false, undefined, 'multipart/form-data; boundary=x'],
     [true, 'text/html, application/json', 'APPLICATION/JSON'],
+    [true, 'text/html;q=0.5, application/json', 'application/x-www-form-urlencoded'],
   ])('returns %s for Accept «%s» and a body «%s»', (json, accept, type) => {
     expect(wantsJson(new Headers({ ...(accept && { accept }), ...(type && { 'content-type': type }) }))).toBe(json)
   })
