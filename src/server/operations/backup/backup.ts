@@ -23,8 +23,15 @@ const BESIDE = [keyPath, erasuresPath]
  * been checked and flushed to disk. Its own time is recorded in both as the last backup. The
  * key of the e-mail hashes and the log of erasures are copied beside it, because objections and erasures cannot
  * be applied on another machine without them. Throws DatabaseError if the target exists or its folder does not.
+ * @param check verifies the copy; throws or rejects if it is damaged
  */
-export async function backUp(db: Database, databasePath: string, target: string, clock: Clock): Promise<void> {
+export async function backUp(
+  db: Database,
+  databasePath: string,
+  target: string,
+  clock: Clock,
+  check: (path: string) => void | Promise<void> = checkDatabaseFile,
+): Promise<void> {
   if (existsSync(target)) throw new DatabaseError(`${target} existe déjà : choisissez un autre nom.`)
   if (!existsSync(dirname(target))) throw new DatabaseError(`Le dossier ${dirname(target)} n’existe pas : créez-le.`)
   const part = `${target}.part`
@@ -33,7 +40,7 @@ export async function backUp(db: Database, databasePath: string, target: string,
     createPrivateFile(part)
     await db.backup(part, { progress: () => STEP_PAGES })
     leaveWalMode(part, (copy) => recordRun(copy, 'backup', clock()))
-    checkDatabaseFile(part)
+    await check(part)
     flushFile(part)
     for (const path of BESIDE) {
       if (existsSync(path(databasePath))) copyPrivateFile(path(databasePath), path(target))

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { dayInParis } from '../../../forms/calendar.ts'
 import { type Clock, MINUTE_MS } from '../../clock.ts'
-import type { Database } from '../../database/database.ts'
+import { type Database, DatabaseError } from '../../database/database.ts'
 import { lastFailure, lastRun, recordFailure } from '../../database/small-facts.ts'
 import { isClockDoubted } from '../../leads/retention/known-time.ts'
 import { log, logError } from '../../log.ts'
@@ -14,10 +17,12 @@ import { copiesFolder, copyName, removeOldCopies } from './copies.ts'
 const HOUR = '03:15'
 /** Pause after a failure, in milliseconds. */
 const RETRY_MS = 60 * MINUTE_MS
+const CHECK = fileURLToPath(new URL('check-copy.ts', import.meta.url))
 
 /**
  * Copies the database every night at a quarter past three in Paris, into `sauvegardes/` beside it; a night that was
- * missed is made up for. Returns a function that stops it.
+ * missed is made up for. A child process verifies the copy, so that no visitor waits for it. Returns a function that
+ * stops it.
  */
 export function startNightlyCopies(db: Database, databasePath: string, clock: Clock): () => void {
   return repeat(async () => {
@@ -48,11 +53,21 @@ export async function copyTonight(db: Database, databasePath: string, clock: Clo
     const target = join(copiesFolder(databasePath), copyName(clock()))
     // Read first: the copy itself is a time that the clock is compared with.
     const isDoubted = isClockDoubted(db, clock())
-    await backUp(db, databasePath, target, clock)
+    await backUp(db, databasePath, target, clock, checkInChild)
     const removed = isDoubted ? 0 : removeOldCopies(databasePath, target, clock())
     log(`backup ${target}${removed > 0 ? ` removed=${removed}` : ''}`)
   } catch (error) {
     recordFailure(db, 'backup', clock())
     throw error
+  }
+}
+
+/** Verifies every page of a copy in a process of its own. Rejects with DatabaseError. */
+async function checkInChild(path: string): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, [CHECK, path])
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string }
+    throw new DatabaseError(stderr.trim() || `${path} n’a pas pu être vérifié.`)
   }
 }

@@ -58,3 +58,14 @@ it('a copy that fails leaves nothing behind and is recorded', async () => {
   expect(lastFailure(db, 'backup')).toBe(clock().toISOString())
   expect(existsSync(join(folder, 'sauvegardes/hera-2026-11-22-021500.sqlite'))).toBe(false)
 })
+
+it('another process verifies the copy, which fails without it', async () => {
+  const { execPath } = process
+  process.execPath = join(folder, 'no-node')
+  try {
+    const copied = copyTonight(db, path, () => new Date('2026-11-22T02:15:00.000Z'))
+    await expect(copied).rejects.toThrow('n’a pas pu être vérifié')
+  } finally {
+    process.execPath = execPath
+  }
+})
