@@ -14,10 +14,6 @@ interface ShippedRecord {
   name: string
   order: number
   example?: boolean
-  /** Of a model: the id of its piece. */
-  piece?: string
-  /** Of a piece or a model: its product sheet; '' for an unknown value. */
-  record?: Readonly<Record<string, string>>
 }
 
 /** Returns the number of entries of a collection, such as faq. */

@@ -37,6 +37,9 @@ it('the open menu keeps the focus inside and shows it, without JavaScript too', 
     expect(isSeenInMenu, says).toBe(true)
   }
   expect((await focused(page)).says).toMatch(/accueil$/)
+  await page.keyboard.press('Tab')
+  const behind = () => document.activeElement?.closest('main, footer, .skip')?.tagName
+  expect(await page.evaluate(behind), 'what has the focus behind the menu').toBeUndefined()
   for (const name of ['Questions fréquentes', 'Contact', 'Ambassadeurs', 'DEVENIR PARTENAIRE'])
     expect(await menu(page).getByRole('link', { name, exact: true }).isVisible(), name).toBe(true)
 })
