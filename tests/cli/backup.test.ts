@@ -1,21 +1,11 @@
-import { linkSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { openExisting } from '../../src/server/database/database.ts'
 import { createKeyedHash, keyPath, recordKey } from '../../src/server/people/keyed-hash.ts'
 import { insertMessage } from '../support/insert-rows.ts'
 import { installation, runHera, setUpInstallation } from './installation.ts'
 
 setUpInstallation()
-
-const contacts = (path: string) => {
-  const db = openExisting(path)
-  try {
-    return db.prepare('SELECT message FROM leads JOIN contact_messages USING (reference) ORDER BY id').pluck().all()
-  } finally {
-    db.close()
-  }
-}
 
 it('hera restore refuses the database itself, also by a link, and stops none of its e-mails', async () => {
   insertMessage(installation.db, '2020-01-06T10:00:00.000Z', { reference: installation.submit('contact') })
@@ -51,15 +41,4 @@ it('backup and restore print only what applies, and what is lost with an unreada
   rmSync(keyPath(file))
   const otherMachine = join(mkdtempSync(installation.file('machine-')), 'hera.sqlite')
   expect((await runHera(otherMachine, 'restore', file)).err).toContain(`${file}.key manque`)
-})
-
-it('restore requires its argument; backup goes beside the database without one', async () => {
-  expect(await installation.run('restore')).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/^Indiquez la sauvegarde/),
-  })
-  installation.submit('contact', { message: 'Sauvé' })
-  expect((await installation.run('backup')).code).toBe(0)
-  const [copy = ''] = readdirSync(installation.file('sauvegardes'))
-  expect(contacts(installation.file(`sauvegardes/${copy}`))).toEqual(['Sauvé'])
 })

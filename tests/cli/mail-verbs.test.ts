@@ -18,14 +18,6 @@ afterEach(async () => {
   await server.close()
 })
 
-it('hera mail prints its usage, and requires e-mail settings', async () => {
-  for (const words of [[], ['nul']])
-    await expect(operator.run('mail', words)).rejects.toThrow('Écrivez test, avec ou sans adresse, ou retry')
-  await expect(operator.run('mail', ['test', 'moi'])).rejects.toThrow('Indiquez une adresse e-mail.')
-  operator.context.config.mail = undefined
-  await expect(operator.run('mail', ['test'])).rejects.toThrow('SMTP_URL n’est pas défini : aucun e-mail ne part.')
-})
-
 it('hera mail test sends to each address of the owner, or to a given one, and says what fails', async () => {
   expect(await operator.run('mail', ['test']), 'exit code if all arrive').toBe(0)
   expect(server.received.map(({ to }) => to)).toEqual([['atelier@hera.example'], ['bureau@hera.example']])

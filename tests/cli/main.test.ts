@@ -76,10 +76,8 @@ describe('arguments and options', () => {
       code: 1,
       err: expect.stringMatching(/^PORT doit/),
     })
-    expect(await runHeraWith({ ...env, PORT: '' }, 'export', 'contact')).toMatchObject({
-      code: 1,
-      err: `${env.DATABASE_PATH} n’existe pas : démarrez Hera une fois, ou vérifiez DATABASE_PATH.\n`,
-    })
+    const missing = { code: 1, err: expect.stringContaining(`${env.DATABASE_PATH} n’existe pas`) }
+    expect(await runHeraWith({ ...env, PORT: '' }, 'export', 'contact')).toMatchObject(missing)
     expect(existsSync(env.DATABASE_PATH), 'a database is created').toBe(false)
   })
 })

@@ -19,20 +19,10 @@ export function ensurePrivateFile(path: string): void {
   createPrivateFile(path)
 }
 
-/**
- * Copies a small file to a private one, replaces an existing target, and flushes the copy to disk. An incomplete copy is
- * removed, and the error names it.
- */
+/** Copies a small file to a private one, replaces an existing target, and flushes the copy to disk. */
 export function copyPrivateFile(from: string, to: string): void {
-  const content = readFileSync(from)
   rmSync(to, { force: true })
-  try {
-    writeFileSync(to, content, { mode: OWNER_ONLY, flag: 'wx', flush: true })
-  } catch (error) {
-    rmSync(to, { force: true })
-    // The error of a full disk has no path.
-    throw Object.assign(error as Error, { path: to })
-  }
+  writeFileSync(to, readFileSync(from), { mode: OWNER_ONLY, flag: 'wx', flush: true })
 }
 
 /** Returns once everything written to a file is on the disk (fsync). */

@@ -16,7 +16,7 @@ type SmallFact =
 /** Scheduled task. */
 export type Task = 'backup' | 'purge'
 
-/** Returns a fact; undefined if it is not known. */
+/** Returns a fact; undefined if it is not known, such as the failure of a task that has succeeded since. */
 export function readFact(db: Database, name: SmallFact): string | undefined {
   return pluck<string>(db, 'SELECT value FROM small_facts WHERE name = ?').get(name)
 }
@@ -35,16 +35,6 @@ export function recordRun(db: Database, task: Task, at: Date): void {
 /** Records a failure of a task, which lasts until its next success. */
 export function recordFailure(db: Database, task: Task, at: Date): void {
   writeFact(db, `${task}-failed`, at.toISOString())
-}
-
-/** Returns when a task last succeeded, UTC ISO 8601; undefined if never. */
-export function lastRun(db: Database, task: Task): string | undefined {
-  return readFact(db, task)
-}
-
-/** Returns when a task last failed, UTC ISO 8601; undefined if it has succeeded since. */
-export function lastFailure(db: Database, task: Task): string | undefined {
-  return readFact(db, `${task}-failed`)
 }
 
 /** Returns when a server first used the database, UTC ISO 8601; undefined if none has. */

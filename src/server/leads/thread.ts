@@ -49,7 +49,7 @@ export function saidIn(thread: readonly ThreadRow[]): ThreadRow[] {
 }
 
 /** Row to be added. */
-type NewThreadRow = Pick<ThreadRow, 'reference' | 'at' | 'kind' | 'text'> & Partial<Omit<ThreadRow, 'id'>>
+export type NewThreadRow = Pick<ThreadRow, 'reference' | 'at' | 'kind' | 'text'> & Partial<Omit<ThreadRow, 'id'>>
 
 const EMPTY = {
   author: null,

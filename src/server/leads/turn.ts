@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { monthsAfter } from '../paris-time.ts'
 import { BY_SITE } from './authors.ts'
 import { findLead, formOf, type Lead } from './leads.ts'
-import { addToThread, rowOfMessage, threadRow } from './thread.ts'
+import { addToThread, type NewThreadRow, rowOfMessage, type ThreadRow, threadRow } from './thread.ts'
 
 // Whose turn it is. Call these functions in the transaction of what caused them.
 
@@ -17,69 +17,35 @@ export interface Actor {
   author: string | null
 }
 
-/** A message of the person of a lead that came by e-mail or was pasted. */
-interface Received {
-  reference: string
-  /** When it came, UTC ISO 8601. */
-  at: string
-  text: string
-  subject?: string | null
-  /** Message-ID header without brackets; null for what was pasted. */
-  messageId?: string | null
-  /** Its sender, if that is not the address of the lead. */
-  fromAddress?: string | null
-  /** Names of its files. */
-  files?: readonly string[]
-  /** Who pasted it. */
-  author?: string | null
-}
-
 /** Maximum length of a message of the person, in characters (also a CHECK of the column). */
 export const RECEIVED_MAX = 262_144
 
 /**
- * Adds a message of the person: it begins the turn of the house, reopens a closed lead and ends a reminder, which would
- * hide it until its day. Returns the id of its row; undefined if it is there already or the lead is gone.
+ * Adds a message of the person that came by e-mail or was pasted: it begins the turn of the house, reopens a closed lead
+ * and ends a reminder, which would hide it until its day. Returns the id of its row; undefined if it is there already
+ * or the lead is gone.
  */
-export function receive(db: Database, message: Received): number | undefined {
-  const { reference, at, text, subject, messageId, fromAddress, files = [], author } = message
-  const lead = findLead(db, reference)
+export function receive(db: Database, message: Omit<NewThreadRow, 'kind'>): number | undefined {
+  const lead = findLead(db, message.reference)
   if (!lead) return undefined
-  const id = addToThread(db, {
-    kind: 'received',
-    reference,
-    at,
-    text,
-    subject: subject ?? null,
-    message_id: messageId ?? null,
-    from_address: fromAddress ?? null,
-    files: files.join('\n').slice(0, FILES_MAX) || null,
-    author: author ?? null,
-  })
-  if (id !== undefined) beginTurn(db, lead, at)
+  const id = addToThread(db, { kind: 'received', ...message })
+  if (id !== undefined) beginTurn(db, lead, message.at)
   return id
 }
 
-/** Maximum length of the names of files, in characters (also a CHECK of the column). */
-const FILES_MAX = 2000
-
 /** An answer of the house, with what it makes of its lead. */
-interface Answer {
-  reference: string
-  text: string
-  /** Message-ID of its e-mail, without brackets; null if it went from the house's own mail program. */
-  messageId: string | null
+interface Answer extends Pick<ThreadRow, 'reference' | 'text' | 'message_id'> {
   /** New outcome; unchanged if missing. */
   outcome?: Outcome | undefined
   /** Day of a reminder, AAAA-MM-JJ. */
   remindOn?: string | undefined
-  /** Names of its files. */
-  files?: readonly string[]
+  /** Names of its files, one a line. */
+  files?: string | null
 }
 
 /** Adds an answer of the house: it ends the turn and any reminder. Returns the id of its row. */
 export function answer({ db, clock, author }: Actor, given: Answer): number {
-  const { reference, text, messageId, outcome, remindOn, files = [] } = given
+  const { reference, text, message_id, outcome, remindOn, files = null } = given
   const lead = findLead(db, reference)
   const id = addToThread(db, {
     kind: 'sent',
@@ -87,8 +53,8 @@ export function answer({ db, clock, author }: Actor, given: Answer): number {
     at: clock().toISOString(),
     author,
     text,
-    message_id: messageId,
-    files: files.join('\n') || null,
+    message_id,
+    files,
     waited_since: lead?.waiting_since ?? null,
     remind_before: lead?.remind_on ?? null,
     outcome_before: lead?.outcome ?? null,

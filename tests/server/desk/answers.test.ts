@@ -35,7 +35,7 @@ describe('an answer', () => {
   it('answers the last message of the person: subject, thread, and words quoted', async () => {
     const reference = backend.submit('contact')
     backend.mails()
-    const message = { reference, at: BEGIN, messageId: 'm1@exemple.fr', subject: 'Re: Mon tapis' }
+    const message = { reference, at: BEGIN, message_id: 'm1@exemple.fr', subject: 'Re: Mon tapis' }
     receive(backend.db, { ...message, text: 'Et en bleu ?\n\nLe 20 nov. 2026 à 10:00, Hera <x@y.fr> a écrit :\n> Oui' })
     const { seen } = await answer(reference, 'Aussi.')
     await answer(reference, 'Aussi.', { vu: String(seen) })
@@ -51,7 +51,7 @@ describe('an answer', () => {
 
   it('never quotes what came from another address', async () => {
     const reference = backend.submit('contact')
-    receive(backend.db, { reference, at: BEGIN, text: 'Secret', fromAddress: 'autre@mal.example' })
+    receive(backend.db, { reference, at: BEGIN, text: 'Secret', from_address: 'autre@mal.example' })
     await press(reference, 'repondre', { reponse: 'Oui.' })
     expect(sendAll().find(({ kind }) => kind === 'reply')?.mail.text).not.toContain('Secret')
   })

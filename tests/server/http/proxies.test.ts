@@ -52,12 +52,6 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect((await post({}, from)).status, 'status of the next request').toBe(422)
   })
 
-  it.skipIf(!run)('the file of an answer reaches the site, which requires a session', async () => {
-    const form = { texte: 'a'.repeat(5_000_000) }
-    // As above.
-    expect([401, 413, 503]).toContain((await proxy.ask({ path: '/bureau/C-7K2M-94QD', form })).status)
-  })
-
   it.skipIf(!run)('a restart delays pages, confirms no form that was not stored, and logs no token', async () => {
     const askWithTokens = async () => {
       for (const page of ['confirmation', 'desinscription', 'bureau'])

@@ -87,7 +87,7 @@ describe('limits under load', () => {
 })
 
 describe('process that receives a signal', () => {
-  it.each(['SIGTERM', 'SIGINT'])('finishes requests after %s, closes services and exits with 0', async (signal) => {
+  it('finishes requests, closes services and exits with 0', async () => {
     const { held, handler } = hold()
     const url = await serve(handler)
     const handlers = new Map<string | symbol, () => void>()
@@ -96,7 +96,7 @@ describe('process that receives a signal', () => {
       return process
     })
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
-    const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const done: string[] = []
     const server = servers.at(-1)
     if (server)
@@ -107,14 +107,13 @@ describe('process that receives a signal', () => {
       )
     const slow = ask(`${url}/a`)
     await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(1)
-    handlers.get(signal)?.()
+    handlers.get('SIGTERM')?.()
     expect(done).toEqual(['stopping'])
     await expect(fetch(url)).rejects.toThrow()
     held[0]?.end('last')
     expect((await slow).text).toBe('last')
     await expect.poll(() => exit.mock.calls).toEqual([[0]])
     expect(done).toEqual(['stopping', 'closed'])
-    expect(printed.mock.calls.join()).toMatch(/Z stopping\n.*Z stopped\n$/s)
     for (const again of ['SIGTERM', 'SIGINT']) handlers.get(again)?.()
     expect(exit.mock.calls).toEqual([[0], [1], [1]])
     registered.mockRestore()

@@ -30,9 +30,9 @@ beforeAll(() => {
       const reference = backend.submit(name, input)
       stored.push({ form: name, reference })
       // What they write by e-mail, and what the house answers.
-      const mail = { at: '2026-11-21T11:00:00.000Z', subject: text.slice(0, 1000), messageId: `${reference}@x` }
+      const mail = { at: '2026-11-21T11:00:00.000Z', subject: text.slice(0, 1000), message_id: `${reference}@x` }
       receive(backend.db, { reference, ...mail, text: clean(text) || 'x' })
-      answer({ ...backend, author: null }, { reference, text: clean(text) || 'x', messageId: replyId(reference) })
+      answer({ ...backend, author: null }, { reference, text: clean(text) || 'x', message_id: replyId(reference) })
     }
 })
 afterAll(() => backend.db.close())

@@ -27,9 +27,7 @@ it('the leads of a form are counted, and paged in the order of arrival, each onc
 
 it.each([
   ['contact', 'Léa Martin', 'Bonjour Léa Martin'],
-  ['partnership', 'Sellerie d’exemple, Camille Exemple', 'Bonjour Camille Exemple'],
   ['ambassador', 'Noa Exemple', 'Bonjour Noa'],
-  ['waitlist', '', 'Bonjour'],
 ] as const)('a lead of %s names its sender «%s» and is greeted «%s»', (name, whole, greeting) => {
   const lead = found(backend.submit(name))
   expect([senderName(lead), greetingOf(lead)]).toEqual([whole, greeting])

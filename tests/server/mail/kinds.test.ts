@@ -203,8 +203,8 @@ describe('a visitor', () => {
     mails()
     if (last) receive(backend.db, { reference, at: BEGIN, text: last })
     const recipient = 'lea@exemple.fr'
-    const messageId = backend.outbox.add({ kind: 'reply', form: 'contact', reference, recipient })
-    answer({ ...backend, author: null }, { reference, text: 'Voir https://hera.example/faq.', messageId })
+    const message_id = backend.outbox.add({ kind: 'reply', form: 'contact', reference, recipient })
+    answer({ ...backend, author: null }, { reference, text: 'Voir https://hera.example/faq.', message_id })
     const [mail] = mails()
     expect(mail?.replyTo, 'address of the house').toBe(STAFF)
     expect(mail?.html).toContain('href="https://hera.example/faq"')

@@ -66,8 +66,8 @@ function store(post: Post, text: string, files: readonly AnswerFile[], byHand: b
     const notBefore = new Date(clock().getTime() + (REPLY_UNDO_S + GRACE_S) * 1000)
     const queued = byHand ? undefined : mail?.outbox.add({ kind: 'reply', form, reference, recipient, notBefore })
     const { outcome, remindOn } = chosenOf(post) ?? {}
-    const names = files.map(({ name }) => name)
-    const given = { reference, text, messageId: queued ?? null, outcome, remindOn, files: names }
+    const names = files.map(({ name }) => name).join('\n') || null
+    const given = { reference, text, message_id: queued ?? null, outcome, remindOn, files: names }
     const id = answer(desk, given)
     if (queued) keepFiles(db, id, files)
     return { id }

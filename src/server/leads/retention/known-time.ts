@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { lastRun } from '../../database/small-facts.ts'
+import { readFact } from '../../database/small-facts.ts'
 import { newestLead } from '../statistics.ts'
 
 /** How far the clock may be ahead of the last known time before it is doubted, in milliseconds. */
@@ -11,8 +11,8 @@ const PLAUSIBLE_MS = 7 * 86_400_000
  */
 export function lastKnownTime(db: Database): string | undefined {
   return (
-    lastRun(db, 'purge') ??
-    [lastRun(db, 'backup'), newestLead(db)]
+    readFact(db, 'purge') ??
+    [readFact(db, 'backup'), newestLead(db)]
       .filter((at) => at !== undefined)
       .sort()
       .at(-1)

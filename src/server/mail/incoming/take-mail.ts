@@ -31,6 +31,8 @@ const TEXT_MAX = 256 * 1024
 const REPORT_MAX = 32 * 1024
 const SUBJECT_MAX = 1000
 const ID_MAX = 1000
+/** Length of the names of files, in characters (also a CHECK of the column). */
+const FILES_MAX = 2000
 
 /** Our references in a subject, such as C-7K3M-9QX2. */
 const REFERENCE = new RegExp(`\\b[${allForms.map(({ prefix }) => prefix).join('')}]-[\\dA-Z]{4}-[\\dA-Z]{4}\\b`, 'g')
@@ -59,9 +61,9 @@ export async function takeMail(needs: IncomingNeeds, mailbox: Mailbox, mail: Env
       text: words,
       subject: clean(mail.subject)?.slice(0, SUBJECT_MAX) || null,
       // Without one, the number in the mailbox tells the message from others.
-      messageId: mail.messageId?.slice(0, ID_MAX) ?? `${mailbox.uidValidity}.${mail.uid}@imap`,
-      fromAddress: isOther ? mail.from : null,
-      files: filesOf(mail.structure),
+      message_id: mail.messageId?.slice(0, ID_MAX) ?? `${mailbox.uidValidity}.${mail.uid}@imap`,
+      from_address: isOther ? mail.from : null,
+      files: filesOf(mail.structure).join('\n').slice(0, FILES_MAX) || null,
     })
   })
   commit.immediate()

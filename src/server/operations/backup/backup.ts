@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { leaveWalMode } from '../../database/copy-database.ts'
 import { type Database, DatabaseError } from '../../database/database.ts'
-import { describeFileError, sqliteCode } from '../../database/database-error.ts'
+import { describeFileError } from '../../database/database-error.ts'
 import { checkDatabaseFile } from '../../database/integrity.ts'
 import { copyPrivateFile, createPrivateFile, flushFile } from '../../database/private-file.ts'
 import { recordRun } from '../../database/small-facts.ts'
@@ -13,8 +13,6 @@ import { removeStartingWith } from './copies.ts'
 
 /** Pages copied per step; between steps the process serves requests. */
 const STEP_PAGES = 4000
-/** A full disk gives SQLITE_FULL, or SQLITE_IOERR_SHMSIZE if there is no space for the files beside the copy. */
-const WRITE_FAILED = /^SQLITE_(FULL|IOERR_SHMSIZE)$/
 /** Files that are copied with the database. */
 const BESIDE = [keyPath, erasuresPath]
 
@@ -50,7 +48,8 @@ export async function backUp(
   } catch (error) {
     for (const path of BESIDE) rmSync(path(target), { force: true })
     // Only the copy is written: without its name, the operator looks at the disk of the database.
-    throw WRITE_FAILED.test(sqliteCode(error)) ? new DatabaseError(describeFileError(error, target)) : error
+    const sentence = describeFileError(error, target)
+    throw sentence ? new DatabaseError(sentence) : error
   } finally {
     removeStartingWith(part)
   }

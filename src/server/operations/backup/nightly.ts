@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { dayInParis } from '../../../forms/calendar.ts'
 import { type Clock, MINUTE_MS } from '../../clock.ts'
 import { type Database, DatabaseError } from '../../database/database.ts'
-import { lastFailure, lastRun, recordFailure } from '../../database/small-facts.ts'
+import { readFact, recordFailure } from '../../database/small-facts.ts'
 import { isClockDoubted } from '../../leads/retention/known-time.ts'
 import { log, logError } from '../../log.ts'
 import { daysAfter, instantInParis } from '../../paris-time.ts'
@@ -37,12 +37,12 @@ export function startNightlyCopies(db: Database, databasePath: string, clock: Cl
 
 /** True if no copy was made since the last quarter past three, and none failed within the last hour. */
 export function isDue(db: Database, now: Date): boolean {
-  const failed = lastFailure(db, 'backup')
+  const failed = readFact(db, 'backup-failed')
   if (failed && Math.abs(now.getTime() - Date.parse(failed)) < RETRY_MS) return false
   const today = dayInParis(now)
   const [tonight = '', before = ''] = [today, daysAfter(today, -1)].map((day) => instantInParis(`${day}T${HOUR}`))
   const since = now.toISOString() >= tonight ? tonight : before
-  const last = lastRun(db, 'backup')
+  const last = readFact(db, 'backup')
   // A copy dated ahead was made while the clock was wrong.
   return last === undefined || last < since || Date.parse(last) > now.getTime() + RETRY_MS
 }

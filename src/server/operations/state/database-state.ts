@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { HOUR_MS } from '../../clock.ts'
 import type { Database } from '../../database/database.ts'
-import { firstStart, lastFailure, lastRun, readFact } from '../../database/small-facts.ts'
+import { firstStart, readFact } from '../../database/small-facts.ts'
 import { reasonToHoldPurge } from '../../leads/retention/daily-purge.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { createKeyedHash, isOwnKey, keyPath } from '../../people/keyed-hash.ts'
@@ -47,8 +47,8 @@ const COPY_NOW = 'Pour en faire une : hera backup ; pour savoir pourquoi, lisez 
 /** Checks the age of the last backup and that it succeeded, with its check of every page. */
 export function backupState(db: Database, now: Date): Diagnosis {
   const isMissed = (at: string) => now.getTime() - Date.parse(at) > MISSED_MS
-  const last = lastRun(db, 'backup')
-  const failed = lastFailure(db, 'backup')
+  const last = readFact(db, 'backup')
+  const failed = readFact(db, 'backup-failed')
   if (failed) {
     const before = last ? `la dernière bonne est du ${momentInParis(last)}` : 'aucune n’a encore réussi'
     return fail(`Celle du ${momentInParis(failed)} a échoué ; ${before}.`, COPY_NOW)
@@ -69,7 +69,7 @@ export function purgeState(db: Database, now: Date): Diagnosis {
     const remedy = 'Si la date de la machine est juste (timedatectl), effacez par : hera purge'
     return fail(sentence, remedy)
   }
-  const last = lastRun(db, 'purge')
+  const last = readFact(db, 'purge')
   if (!last) return pass('Le site efface à son démarrage, puis chaque jour.')
   const sentence = `Dernier effacement le ${momentInParis(last)}.`
   if (now.getTime() - Date.parse(last) <= MISSED_MS) return pass(sentence)

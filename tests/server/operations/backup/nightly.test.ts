@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '../../../../src/server/database/database.ts'
-import { lastFailure, lastRun, recordFailure, recordRun } from '../../../../src/server/database/small-facts.ts'
+import { readFact, recordFailure, recordRun } from '../../../../src/server/database/small-facts.ts'
 import { copyTonight, isDue } from '../../../../src/server/operations/backup/nightly.ts'
 import { createKeyedHash } from '../../../../src/server/people/keyed-hash.ts'
 import { folder, scratchFolder } from '../../../support/scratch-folder.ts'
@@ -48,14 +48,14 @@ it('the copy of the night is private, verified, and has beside it what a restore
   expect(readdirSync(copies).sort()).toEqual([made, `${made}.key`])
   for (const file of readdirSync(copies)) expect((statSync(join(copies, file)).mode & 0o777).toString(8)).toBe('600')
   expect((statSync(copies).mode & 0o777).toString(8), 'permissions of the folder').toBe('700')
-  expect(lastRun(db, 'backup')).toBe(clock().toISOString())
+  expect(readFact(db, 'backup')).toBe(clock().toISOString())
 })
 
 it('a copy that fails leaves nothing behind and is recorded', async () => {
   const clock = () => new Date('2026-11-22T02:15:00.000Z')
   writeFileSync(join(folder, 'sauvegardes'), '')
   await expect(copyTonight(db, path, clock)).rejects.toThrow('EEXIST')
-  expect(lastFailure(db, 'backup')).toBe(clock().toISOString())
+  expect(readFact(db, 'backup-failed')).toBe(clock().toISOString())
   expect(existsSync(join(folder, 'sauvegardes/hera-2026-11-22-021500.sqlite'))).toBe(false)
 })
 
