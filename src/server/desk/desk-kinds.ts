@@ -9,7 +9,7 @@ import type { WriterNeeds, Writers } from '../mail/kinds.ts'
 import { type Email, GENERATED } from '../mail/mail.ts'
 import { type Block, paragraph } from '../mail/text/blocks.ts'
 import { answerLines, leadValues, writeToHouse } from '../mail/text/lead-words.ts'
-import { breakLinks, headerWords, quotedLines, visible, withoutLinks } from '../mail/text/quoted-words.ts'
+import { breakLinks, headerWords, quotedLines, visible } from '../mail/text/quoted-words.ts'
 import { systemRandom } from '../tokens.ts'
 import { signInLink } from './access/destination.ts'
 import { newLink } from './access/sessions.ts'
@@ -87,9 +87,9 @@ function replyEmail(needs: WriterNeeds, lead: Lead, text: string, last: ThreadRo
   const long = Object.entries(form.fields).flatMap(([name, { label, kind }]) =>
     kind === 'textarea' && lead[name] ? [{ label, value: String(lead[name]) }] : [],
   )
-  const lines = last ? breakLinks(splitQuoted(last.text).own).split('\n') : quotedLines(withoutLinks(long))
+  const lines = last ? splitQuoted(last.text).own.split('\n') : quotedLines(long)
   const heading = `Le ${longDay(last?.at ?? lead.created_at)}, vous nous écriviez :`
-  const quotation: Block[] = lines.length > 0 ? [{ type: 'quotation', heading, lines }] : []
+  const quotation: Block[] = lines.length > 0 ? [{ type: 'quotation', heading, lines: lines.map(breakLinks) }] : []
   const acknowledgement = { values: leadValues(needs, lead), blocks: { declarations: [], fermeture: [] } }
   const answered = form.isList ? form.title : emails.set(`accuse-${lead.form}`, acknowledgement).subject
   const subject = last?.subject?.replace(/^(?:re|ré|rép|aw|sv)\s*:\s*/i, '').trim() || answered

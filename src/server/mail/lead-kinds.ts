@@ -15,7 +15,7 @@ import { AUTOMATIC, type Email, GENERATED, oneClick, type WrittenMail } from './
 import type { Dispatch } from './message.ts'
 import { andMore, type Block, paragraph } from './text/blocks.ts'
 import { answerBy, answerLines, leadValues, linkTo, writeToHouse } from './text/lead-words.ts'
-import { quotedLines, withoutLinks } from './text/quoted-words.ts'
+import { breakLinks, quotedLines } from './text/quoted-words.ts'
 
 const { recu } = interfaceWords
 
@@ -113,7 +113,7 @@ function collectedNotice(needs: WriterNeeds, leads: Leads, queued: number): Emai
 function declaration(needs: WriterNeeds, lead: Lead): Email {
   const date = fillIn(recu.heure, { date: longTimeInParis(lead.created_at) })
   const heading = fillIn(recu.declaration, { reference: lead.reference, date })
-  const lines = quotedLines(withoutLinks(labelledAnswers(formOf(lead), lead)))
+  const lines = quotedLines(labelledAnswers(formOf(lead), lead)).map(breakLinks)
   const blocks = { declarations: [{ type: 'quotation' as const, heading, lines }] }
   return needs.emails.set(`accuse-${lead.form}`, { values: leadValues(needs, lead), blocks })
 }

@@ -21,16 +21,10 @@ const NAMED_MAX = 20
 /** Wait of an e-mail from which the house is told, in milliseconds. */
 export const LATE_MS = 30 * MINUTE_MS
 
-/** A lead that asks for something, and what in French. */
-interface DueLead {
-  lead: Lead
-  words: string
-}
-
 /** What is due on a morning. */
 interface Morning {
-  /** Groups that are not empty, most consequential first. */
-  groups: { title: string; leads: DueLead[]; more: number }[]
+  /** Groups that are not empty, most consequential first: leads that ask for something, and what in French. */
+  groups: { title: string; leads: { lead: Lead; words: string }[]; more: number }[]
   /** E-mails of the last day that failed, or that have waited for long. */
   unsent: number
 }

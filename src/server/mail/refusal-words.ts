@@ -1,15 +1,10 @@
 /** Errors of a mail server or of the system, with their meaning for the owner. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
-  [/ENOTFOUND|EAI_AGAIN|EDNS/, 'Le nom du serveur d’e-mail ne se trouve pas.'],
-  [/ECONNREFUSED/, 'Le serveur d’e-mail est fermé.'],
-  [/ETIMEDOUT|timed? ?out|Greeting never received/i, 'Le serveur d’e-mail ne répond pas.'],
-  [/ECONNRESET|EPIPE|socket|Connection closed|closed unexpectedly/i, 'Le serveur d’e-mail a coupé la connexion.'],
+  [/ENOTFOUND|EAI_AGAIN|EDNS|ECONNREFUSED|ETIMEDOUT|timed? ?out|never received/i, 'Le serveur d’e-mail ne répond pas.'],
+  [/ECONNRESET|EPIPE|socket|closed/i, 'Le serveur d’e-mail a coupé la connexion.'],
   [/certificate|self-signed|SSL|TLS|altname/i, 'La connexion chiffrée avec le serveur d’e-mail n’aboutit pas.'],
   [/\b53[0-9]\b|Invalid login|authenticat/i, 'Le serveur d’e-mail refuse le nom ou le mot de passe.'],
-  [
-    /\b(hourly|daily|sending|rate|relay\w*)\b.*\b(quota|limit)/i,
-    'La limite d’envoi du serveur d’e-mail est atteinte ; il faut attendre.',
-  ],
+  [/\b(hourly|daily|sending|rate)\b.*\b(quota|limit)/i, 'La limite d’envoi est atteinte ; il faut attendre.'],
   [/\brelay(ing)?( access)? (denied|not permitted)/i, 'Le serveur d’e-mail refuse de transmettre le message.'],
   [/\b[45]52\b|[45]\.2\.2|quota|over ?quota|mailbox (is )?full|full mailbox/i, 'La boîte du destinataire est pleine.'],
   [

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { explainRefusal, withoutAddresses } from '../../../src/server/mail/refusal-words.ts'
 
 it.each([
-  ['connect ECONNREFUSED 127.0.0.1:25', 'fermé'],
-  ['getaddrinfo ENOTFOUND smtp.exemple.fr', 'ne se trouve pas'],
+  ['connect ECONNREFUSED 127.0.0.1:25', 'ne répond pas'],
+  ['getaddrinfo ENOTFOUND smtp.exemple.fr', 'ne répond pas'],
   ['Connection timeout ETIMEDOUT', 'ne répond pas'],
   ['Invalid login: 535 5.7.8 Authentication failed', 'mot de passe'],
   ["Can't send mail - all recipients were rejected: 550 5.1.1 no such user <lea@exemple.fr>", 'n’existe pas'],

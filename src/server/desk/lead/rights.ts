@@ -29,10 +29,7 @@ function correct(post: Post): Done {
     if (fault) return refused(fault, 'adresse')
     const again = before.filter(({ id }) => !failed().some((message) => message.id === id))
     for (const { message_id } of again) answerGoesAgain(db, message_id)
-    if (again.length > 0) return done('L’adresse est corrigée, et votre réponse repart.')
-    if (desk.mail && signUpState(findLead(db, reference) ?? lead) === 'non confirmée')
-      return done('L’adresse est corrigée : une nouvelle confirmation lui est demandée.')
-    return done('L’adresse est corrigée.')
+    return done(again.length > 0 ? 'L’adresse est corrigée, et votre réponse repart.' : 'L’adresse est corrigée.')
   })
 }
 

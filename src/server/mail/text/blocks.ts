@@ -10,11 +10,6 @@ export interface Quotation {
   lines: readonly string[]
 }
 
-interface Link {
-  label: string
-  href: string
-}
-
 /** Source of an e-mail, for HTML and plain text. */
 export interface EmailParts {
   subject: string
@@ -24,7 +19,7 @@ export interface EmailParts {
   blocks: readonly Block[]
   /** Plain text of the blocks: the Markdown of a letter. */
   plain?: string
-  action?: Link | undefined
+  action?: { label: string; href: string } | undefined
   /** Small print below the text, as `paragraph` reads it. */
   note: string
   /** Identity of the sender, line by line. */

@@ -33,21 +33,14 @@ export function visible(line: string): string {
   return line.replace(INVISIBLE, '').replaceAll('\t', ' ').trimEnd()
 }
 
-/** Does for answers what breakLinks does for a text. */
-export function withoutLinks(answers: readonly LabelledAnswer[]): LabelledAnswer[] {
-  return answers.map(({ label, value }) => ({ label, value: breakLinks(value) }))
-}
-
-/** Breaks up everything in a text that a mail program would turn into a link, and removes invisible characters. */
-export function breakLinks(text: string): string {
-  const lines = text.replace(INVISIBLE, '').split(/(?<=\n)/)
-  return lines.map(breakLinksOfLine).join('')
-}
-
-/** Breaks up schemes, and the dots of host names. */
-function breakLinksOfLine(line: string): string {
+/**
+ * Breaks up everything in a line that a mail program would turn into a link, schemes and the dots of host names, and
+ * removes invisible characters.
+ */
+export function breakLinks(line: string): string {
   return (
     line
+      .replace(INVISIBLE, '')
       // https://… and mailto:… have no space after the colon, unlike French sentences.
       .replace(/(?<=[a-z][a-z\d+.-]*):(?=\S)/gi, '[:]')
       // A host name may end with a vowel sign or an emoji, so every character counts except spaces and dots.
@@ -64,9 +57,7 @@ const NAME_MAX = 60
  * links, cut where a phone would cut it (docs/threat-model.md).
  */
 export function headerWords(words: string, max = SUBJECT_MAX): string {
-  const line = breakLinks(words)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  const line = breakLinks(words.replace(/[\s\p{Cc}]+/gu, ' ').trim())
   return line.length > max ? `${line.slice(0, max).trimEnd()}…` : line
 }
 

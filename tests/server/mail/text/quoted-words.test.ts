@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { headerWords, quotedLines, senderLabel, withoutLinks } from '../../../../src/server/mail/text/quoted-words.ts'
+import { breakLinks, headerWords, quotedLines, senderLabel } from '../../../../src/server/mail/text/quoted-words.ts'
 
 const lines = (value: string) => quotedLines([{ label: 'Message', value }])
-const unlinked = (value: string) => withoutLinks([{ label: 'L', value }])[0]?.value
 
 describe('quotedLines', () => {
   it('puts a value beside its label, or below it if it is long or has several lines', () => {
@@ -37,7 +36,7 @@ describe('quotedLines', () => {
   })
 })
 
-describe('withoutLinks', () => {
+describe('breakLinks', () => {
   it.each([
     ['https://mal.example/x', 'https[:]//mal[.]example/x'],
     ['MAILTO:a@b.fr', 'MAILTO[:]a@b[.]fr'],
@@ -52,13 +51,13 @@ describe('withoutLinks', () => {
     ['a.fr\nb.fr', 'a[.]fr\nb[.]fr'],
     ['https:\u200B//x.fr', 'https[:]//x[.]fr'],
   ])('breaks %j', (value, broken) => {
-    expect(unlinked(value)).toBe(broken)
+    expect(breakLinks(value)).toBe(broken)
   })
 
   it.each(['Voici : un tapis. Merci.', 'À 10:30, au n° 1. ici', 'a.b', '1.5 cm', 'Oui...non', 'M. Durand'])(
     'leaves a sentence unchanged: %s',
     (value) => {
-      expect(unlinked(value)).toBe(value)
+      expect(breakLinks(value)).toBe(value)
     },
   )
 })
