@@ -91,14 +91,6 @@ describe('the page of letters', () => {
     expect(backend.mails().flatMap(({ mail }) => mail.to)).toEqual(['max@exemple.fr', 'zoe@exemple.fr'])
   })
 
-  it('names whom the letter did not reach', async () => {
-    await send()
-    const dispatch = backend.taken()
-    backend.results.fail(dispatch, 'refused', '550 inconnu')
-    const [{ reference }] = dispatch.messages
-    expect(await ask('lettre=1')).toMatchObject({ unreached: [{ reference, reason: '550 inconnu' }] })
-  })
-
   it('reads «aux N premières» for the waiting list alone', () => {
     expect(readLetter({ ...TYPED, premieres: '43' }).firstReaders).toBeNull()
     expect(readLetter({ ...TYPED, liste: 'waitlist', premieres: '43' }).firstReaders).toBe(43)

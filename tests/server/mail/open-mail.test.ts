@@ -72,12 +72,3 @@ it('what has become due leaves by itself: a missing confirmation request and the
   expect(sentTo('lea@exemple.fr')?.text).toContain(`${SITE_URL}/confirmation/`)
   expect(sentTo('atelier@hera.example')?.headers.subject).toContain('Aujourd')
 })
-
-it('no message is given up while the clock is doubted, however old it seems', async () => {
-  server.mood = 'put-off'
-  backend.submit('contact')
-  backend.goTo('2026-12-01T11:00:00.000Z')
-  opened.sender.wake()
-  const tried = () => backend.rows('SELECT DISTINCT failure FROM outbox WHERE last_error IS NOT NULL')
-  await expect.poll(tried).toEqual([{ failure: null }])
-})

@@ -119,12 +119,6 @@ describe('a queued message', () => {
     expect(went).toEqual([HOUSE])
   })
 
-  it('is deleted if it has no content any more, as after an erasure', async () => {
-    queue('acknowledgement')
-    await start({ write: () => undefined })
-    expect([went, backend.count('outbox')]).toEqual([[], 0])
-  })
-
   it('stays queued when the process ends, except the one being sent, which is finished', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     answer = () => promise
@@ -172,19 +166,6 @@ it.each<[string, Error, number[], number]>([
 })
 
 describe('a mail server that rejects every message', () => {
-  it('gets them all once it accepts again; both are said in the log', async () => {
-    answer = () => refusal('port')
-    queue('lead')
-    queue('acknowledgement')
-    await start()
-    answer = () => ''
-    await pass(POLL)
-    expect(went).toEqual([HOUSE, 'lea@exemple.fr'])
-    expect(backend.results.server()).toMatchObject({ failures: 0, pausedUntil: null })
-    expect(log()).toMatch(/ERROR mail lead C-1: ECODE \(undefined …@…\); next attempt 2026-11-22T10:00:02.000Z\n/)
-    expect(log().match(/the server responds again/g)).toHaveLength(1)
-  })
-
   it('is retried at once on the operator’s command, after a restart, or if the clock was ahead', async () => {
     answer = () => refusal('login', 535)
     queue('lead')
@@ -204,14 +185,6 @@ describe('a mail server that rejects every message', () => {
 })
 
 describe('a message that alone is rejected', () => {
-  it('delays no other', async () => {
-    answer = ({ to }) => (to[0] === HOUSE ? '' : refusal('recipient', 451))
-    queue('acknowledgement')
-    queue('lead')
-    await start()
-    expect(went).toEqual([HOUSE])
-  })
-
   it('fails when it is five days old, but not while the clock is doubted', async () => {
     answer = () => refusal('message', 451)
     queue('acknowledgement')

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bareAddress } from '../../../src/server/config.ts'
 import { type Mail, pictureUrl } from '../../../src/server/mail/mail.ts'
 import {
   createTransport,
@@ -162,7 +161,6 @@ it.each([
   ['smtp://smtp.exemple.fr', ['smtp.exemple.fr', 587, false, false]],
   ['smtps://smtp.exemple.fr', ['smtp.exemple.fr', 465, true, false]],
   ['smtp://[::1]:2525', ['::1', 2525, false, true]],
-  ['smtp://127.0.0.1.exemple.fr', ['127.0.0.1.exemple.fr', 587, false, false]],
   ['smtp://mon.localhost', ['mon.localhost', 587, false, false]],
 ])('SMTP_URL %s: only this machine needs no TLS', (url, read) => {
   const { host, port, secure, local } = mailServer(url)
@@ -171,27 +169,18 @@ it.each([
 
 it.each<[Step, string, string]>([
   ['port', '', 'server'],
-  ['login', '535 5.7.8 no', 'server'],
   ['sender', '550 5.1.8 no', 'server'],
   ['recipient', '451 try again', 'message'],
   ['recipient', '554 no', 'refused'],
   ['recipient', '501 bad address', 'refused'],
-  ['message', '', 'message'],
   ['recipient', '550 5.1.1 no such user', 'refused'],
-  ['recipient', '550 5.1.10 the domain takes no e-mail', 'refused'],
   ['recipient', '552 5.2.2 mailbox full', 'message'],
   ['recipient', '552 mailbox full', 'message'],
-  ['recipient', '550 5.0.0 user unknown', 'refused'],
-  ['recipient', '550 no such host at 95.5.7.1', 'refused'],
   ['recipient', '550 5.7.1 Relaying denied, hourly quota exceeded', 'message'],
-  ['recipient', '550-5.7.1 not from here 550 5.7.1 see our policy', 'message'],
   ['recipient', '550 5.1.8 Sender address rejected', 'message'],
-  ['recipient', '553 5.4.5 limit exceeded', 'message'],
-  ['recipient', '550 5.3.2 not now', 'message'],
   ['message', '550-5.4.5 Daily user sending limit exceeded', 'message'],
   ['message', '554 5.3.2 not now', 'message'],
   ['message', '552 5.3.4 too long', 'refused'],
-  ['message', '554 5.7.1 blocked as spam', 'refused'],
 ])('a failure at the step «%s» with the response «%s» is a fault of: %s', (step, said, concerns) => {
   const status = Number(said.slice(0, 3)) || undefined
   const error = new SmtpError(step, 'ECODE', status, `Recipient command failed: ${said}`)
@@ -204,12 +193,4 @@ it('a password is removed from what a server says, also as AUTH LOGIN and AUTH P
   const login = { user: 'hera', pass: PASSWORD }
   const said = [PASSWORD, ...[PASSWORD, `\0hera\0${PASSWORD}`].map((words) => Buffer.from(words).toString('base64'))]
   expect(withoutPassword(said.join(' '), { ...mailServer(server.url), login })).toBe('*** *** ***')
-})
-
-it.each([
-  ['Hera <bonjour@hera.example>', 'bonjour@hera.example'],
-  [' bonjour@hera.example ', 'bonjour@hera.example'],
-  ['"a <b>" <bonjour@hera.example> ', 'bonjour@hera.example'],
-])('bareAddress extracts the address of %s', (from, address) => {
-  expect(bareAddress(from)).toBe(address)
 })

@@ -4,7 +4,6 @@ import { writeFact } from '../../../../src/server/database/small-facts.ts'
 import { endSignUp } from '../../../../src/server/leads/lists/consent.ts'
 import { recordObjection } from '../../../../src/server/leads/person.ts'
 import { purge } from '../../../../src/server/leads/retention/retention.ts'
-import { letterFigures, letterState } from '../../../../src/server/mail/letters/describe-letter.ts'
 import { letterSummaries, stopLetter, unreachedBy } from '../../../../src/server/mail/letters/letter-rows.ts'
 import type { Letters } from '../../../../src/server/mail/letters/letters.ts'
 import type { Message } from '../../../../src/server/mail/message.ts'
@@ -173,17 +172,6 @@ it.each(['newsletter', 'waitlist'] as const)(
     expect(reached).toHaveLength(299)
   },
 )
-
-it('letterState and letterFigures describe the progress of a letter in words', () => {
-  const figures = { recipients: 9, sent: 1, waiting: 2, failed: 1, dropped: 5 }
-  const one = { ...figures, id: 1, list: 'newsletter', subject: 'S', createdAt: BEGIN, stoppedAt: BEGIN }
-  const now = new Date('2026-11-23T09:00:00.000Z')
-  const states = (['going', 'finished', 'stopped'] as const).map((state) => letterState({ ...one, state }, now))
-  expect(states).toEqual(['en cours', 'finie', 'arrêtée hier à 11 h'])
-  expect(letterFigures({ ...one, state: 'going' })).toBe(
-    '9 destinataires : 1 partie, 2 en attente, 1 pas remise, 5 retirées',
-  )
-})
 
 describe('the notice to the waiting list', () => {
   it('is sent in waves in the order of sign-up, to nobody twice; the others stay on the list', async () => {
