@@ -152,14 +152,6 @@ describe('an answer', () => {
     expect([page.status, page.message?.text]).toEqual([422, expect.stringContaining(why)])
   })
 
-  it('of a prepared text has its outcome or reminder only if its box is ticked', async () => {
-    const [quote, other] = [backend.submit('quote'), backend.submit('quote', { email: 'zoe@exemple.fr' })]
-    await answer(quote, 'Patience.', { suite: 'delai' })
-    expect(leadOf(quote)).toMatchObject({ remind_on: '2026-11-28', waiting_since: null })
-    await answer(other, 'Bienvenue.')
-    expect(leadOf(other).outcome).toBeNull()
-  })
-
   it('is inserted without a script below what was typed', async () => {
     const page = await press(backend.submit('quote'), 'modele:devis', { reponse: 'Bonjour,' })
     expect([page.status, page.typed.reponse, page.chosen?.id]).toEqual([

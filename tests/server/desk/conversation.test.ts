@@ -37,19 +37,6 @@ describe('«À faire»', () => {
     expect([page.title, page.suspected]).toEqual(['À faire : 4', 1])
   })
 
-  it('is late from the promised time on until it is answered, and knows the closed days', async () => {
-    const reference = backend.submit('contact')
-    const line = async () => (await readList(backend.desk, new URLSearchParams('liste=toutes'))).groups[0]?.lines[0]
-    expect(await line()).toMatchObject({
-      late: false,
-      details: [expect.stringMatching('à répondre avant mercredi 25 novembre à 11'), expect.anything()],
-    })
-    backend.goTo('2026-11-25T10:00:00.001Z')
-    expect(await line()).toMatchObject({ late: true })
-    await press(reference, 'repondre', { reponse: 'Oui.' })
-    expect(await line()).toMatchObject({ late: false, details: [expect.stringContaining('Message de contact')] })
-  })
-
   it('marks duplicates, and to whom a lead was handed', async () => {
     const reference = backend.submit('contact')
     backend.submit('contact', { email: 'LEA@exemple.fr' })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { performLetter, readLetter, showLetter } from '../../../src/server/desk/letter/letter-page.ts'
+import { performLetter, showLetter } from '../../../src/server/desk/letter/letter-page.ts'
 import { letterSummaries } from '../../../src/server/mail/letters/letter-rows.ts'
 import type { Letters } from '../../../src/server/mail/letters/letters.ts'
 import { PLAIN_LETTER } from '../../support/letter.ts'
@@ -33,20 +33,6 @@ const send = async (more: Record<string, string> = {}) => {
 }
 
 describe('the page of letters', () => {
-  it('checks a letter and says to how many it would go, by field and line', async () => {
-    expect(await press('verifier')).toMatchObject({ status: 200, checked: { isReady: true, recipients: 3 } })
-    const wrong = { objet: '', texte: 'Bonjour.\n\nVoir [ici](/fac).' }
-    expect(await press('verifier', wrong)).toMatchObject({
-      status: 422,
-      checked: { isReady: false, findings: [expect.stringMatching(/^Objet : /), expect.stringMatching(/^Ligne 3 : /)] },
-    })
-    expect(await press('verifier', { liste: 'contact' })).toMatchObject({
-      status: 422,
-      problem: expect.stringMatching(/liste/),
-    })
-    expect(await press('verifier', { texte: 'x'.repeat(30_001) })).toMatchObject({ status: 422 })
-  })
-
   it('sends what was checked, once, however often the button is pressed', async () => {
     expect(await press('envoyer', { vu: 'x' }), 'what nobody has seen').toMatchObject({ status: 409 })
     expect(await send()).toBe('/bureau/lettre?lettre=1&fait=partie')
@@ -89,11 +75,5 @@ describe('the page of letters', () => {
     expect(again).toMatchObject({ typed: { restOf: 1, subject: TYPED.objet, text: TYPED.texte } })
     expect(await send({ suite: '1', texte: TYPED.texte.replace('Bonjour', 'Bonsoir') })).toContain('lettre=2')
     expect(backend.mails().flatMap(({ mail }) => mail.to)).toEqual(['max@exemple.fr', 'zoe@exemple.fr'])
-  })
-
-  it('reads «aux N premières» for the waiting list alone', () => {
-    expect(readLetter({ ...TYPED, premieres: '43' }).firstReaders).toBeNull()
-    expect(readLetter({ ...TYPED, liste: 'waitlist', premieres: '43' }).firstReaders).toBe(43)
-    expect(readLetter({ ...TYPED, liste: 'waitlist', premieres: '0' }).firstReaders).toBeNull()
   })
 })

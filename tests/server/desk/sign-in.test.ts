@@ -37,11 +37,7 @@ describe('a sign-in link', () => {
       true,
     ])
     backend.goTo(1)
-    expect([open(first), open(other), open('x')], 'used, expired and invented ones').toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect([open(first), open(other), open('x')], 'used, expired and invented ones').toEqual(Array(3).fill(undefined))
   })
 
   it('is asked for all day by a stranger, and one of the house still enters', () => {
@@ -70,15 +66,10 @@ describe('a sign-in link', () => {
     expect(open(token)).toBeDefined()
   })
 
-  it.each([
-    '//mal.example',
-    '//mal.example/bureau',
-    'https://mal.example',
-    '/bureau/../contact',
-    '/bureau\\mal',
-    '/bureau?x=//mal',
-    undefined,
-  ])('leads nowhere but into the desk: not to %s', (path) => expect(deskDestination(path)).toBe('/bureau'))
+  it.each(['//mal.example', '/bureau/../contact', '/bureau?x=//mal'])(
+    'leads nowhere but into the desk: not to %s',
+    (path) => expect(deskDestination(path)).toBe('/bureau'),
+  )
 })
 
 describe('a session', () => {

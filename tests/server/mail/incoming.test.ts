@@ -195,8 +195,6 @@ describe('the words of a message', () => {
 
   it.each([
     ['open tags', () => wordsOfHtml('<p '.repeat(500_000)).length, 1_499_999],
-    ['signs of a tag', () => wordsOfHtml('<'.repeat(1_000_000)).length, 1_000_000],
-    ['comments', () => wordsOfHtml(`<!--${'<script>'.repeat(20_000)}`).length, 0],
     ['quoted lines before an own one', () => splitQuoted(`${'>\n'.repeat(200_000)}a`).quoted.length, 0],
   ])(
     'are found at once among hundreds of thousands of %s',

@@ -79,15 +79,6 @@ describe('MAIL_PER_HOUR, 300', () => {
     backend.db.exec(`UPDATE outbox SET sent_with = ${together} WHERE kind = 'welcome'`)
     expect(sentKinds()).toEqual(['reply', 'letter'])
   })
-
-  it('holds for sixty minutes to the millisecond', () => {
-    went(300, 'acknowledgement')
-    queue('welcome', 'lea@exemple.fr')
-    backend.goTo(HOUR - 1)
-    expect(sentKinds()).toEqual([])
-    backend.goTo(1)
-    expect(sentKinds()).toEqual(['welcome'])
-  })
 })
 
 it('withdrawals of one mailbox are all acknowledged, ten an hour, and hold up nobody else', () => {

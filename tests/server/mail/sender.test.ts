@@ -112,13 +112,6 @@ describe('a queued message', () => {
     expect(log()).toBe('')
   })
 
-  it('that a process which died was sending is sent again at the next start', async () => {
-    queue('lead')
-    backend.order.claim()
-    await start()
-    expect(went).toEqual([HOUSE])
-  })
-
   it('stays queued when the process ends, except the one being sent, which is finished', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     answer = () => promise

@@ -55,14 +55,6 @@ describe('an SMTP connection', () => {
     expect(received()).toEqual(['un', 'deux', 'trois'])
   })
 
-  it('goes on after a rejected e-mail, which is not retried', async () => {
-    server.moods.set('deux@exemple.fr', 'refuse')
-    await transport.deliver(mailTo('un'))
-    await expect(transport.deliver(mailTo('deux'))).rejects.toMatchObject({ step: 'recipient', status: 550 })
-    await transport.deliver(mailTo('trois'))
-    expect(received()).toEqual(['un', 'trois'])
-  })
-
   it.each([true, false])(
     'accepts a self-signed certificate on this machine, from the first byte: %s',
     async (secure) => {

@@ -36,15 +36,8 @@ describe('the text of a letter', () => {
     expect(html).not.toMatch(/url\(|<link|<script/)
     for (const [, href] of html.matchAll(/href="([^"]*)"/g))
       expect(href).toMatch(/^https:\/\/hera\.example\/(faq|desinscription)/)
-    const undescribed = await check(TEXT.replace('![Tapis crème plié]', '![]'))
-    expect(undescribed.html, 'the description of pictures.yaml').toMatch(/alt="[^"]{20,}"/)
     const foreign = await check(TEXT.replace('(elegance)', '(https://ailleurs.example/x.gif)'))
     expect(foreign.html, 'a picture of another site, in a preview').not.toContain('ailleurs')
-    const { html: without, text } = await check(PLAIN)
-    expect(without, 'the default picture').toMatch(
-      /<img src="data:image\/jpeg;base64,[^"]+" alt="Coin d’un tapis crème/,
-    )
-    expect(text).not.toContain('Coin d’un tapis')
   })
 })
 

@@ -6,7 +6,6 @@ import { recordObjection } from '../../../../src/server/leads/person.ts'
 import { purge } from '../../../../src/server/leads/retention/retention.ts'
 import { letterSummaries, stopLetter, unreachedBy } from '../../../../src/server/mail/letters/letter-rows.ts'
 import type { Letters } from '../../../../src/server/mail/letters/letters.ts'
-import type { Message } from '../../../../src/server/mail/message.ts'
 import { otherLetter, PLAIN_LETTER } from '../../../support/letter.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
@@ -113,32 +112,6 @@ describe('a letter', () => {
     expect(readers()).toEqual(['un@exemple.fr'])
     expect(letterSummaries(backend.db)[0]).toMatchObject({ recipients: 5, sent: 1, dropped: 4, state: 'finished' })
     expect((await letters.check(otherLetter('Bonsoir'))).recipients, 'recipients of the next').toBe(2)
-  })
-
-  it('counts rejections of the address by the mail server, and the second one ends its letters', async () => {
-    const [reference = ''] = confirm('newsletter', 'ferme')
-    const message = { form: 'newsletter', reference } as Message
-    for (const [byAddress, left] of [
-      [true, 1],
-      [false, 1],
-      [true, 0],
-    ] as const) {
-      backend.writers.letter?.onFailed?.(message, byAddress)
-      expect((await letters.check(DRAFT)).recipients).toBe(left)
-    }
-  })
-
-  it('once stopped, ends what waits or fails, and names whom it did not reach', async () => {
-    confirm('newsletter', 'lea', 'max', 'zoe')
-    await letters.send(DRAFT)
-    const [refused, underWay] = [backend.taken(), backend.taken()]
-    backend.results.fail(refused, 'refused', '550 inconnu')
-    expect([stop(1), stop(1)], 'stopped').toEqual([true, false])
-    expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }, { recipient: 'max@exemple.fr' }])
-    expect(unreachedBy(backend.db, 1)).toMatchObject([{ email: 'lea@exemple.fr', reason: '550 inconnu' }])
-    expect(letterSummaries(backend.db)).toMatchObject([{ state: 'stopped', failed: 1, waiting: 1, dropped: 1 }])
-    backend.results.postpone(underWay, backend.clock(), 'occupé')
-    expect(readers(), 'recipients after the stop').toEqual([])
   })
 })
 

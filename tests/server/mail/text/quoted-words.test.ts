@@ -4,13 +4,6 @@ import { breakLinks, headerWords, quotedLines, senderLabel } from '../../../../s
 const lines = (value: string) => quotedLines([{ label: 'Message', value }])
 
 describe('quotedLines', () => {
-  it('puts a value beside its label, or below it if it is long or has several lines', () => {
-    expect(lines('Bonjour')).toEqual(['Message\u00A0: Bonjour'])
-    expect(lines('x'.repeat(60))).toEqual([`Message\u00A0: ${'x'.repeat(60)}`])
-    expect(lines('x'.repeat(61))).toEqual(['Message\u00A0:', 'x'.repeat(61)])
-    expect(lines('Un\nDeux')).toEqual(['Message\u00A0:', 'Un', 'Deux'])
-  })
-
   it.each(['\r\n', '\v', '\u2028'])('breaks a value at every line end that a mail program may show: %j', (end) => {
     expect(lines(`Un${end}Deux`).slice(1)).toEqual(['Un', 'Deux'])
   })
@@ -22,11 +15,6 @@ describe('quotedLines', () => {
     ['private-use characters and lone surrogates', 'a\uE000\uD800b'],
   ])('removes invisible characters: %s', (_, value) => {
     expect(lines(value)).toEqual(['Message\u00A0: ab'])
-  })
-
-  it('replaces tabs by spaces, and typesets the label but not the value', () => {
-    expect(lines("l'été\tva : ...")).toEqual(["Message\u00A0: l'été va : ..."])
-    expect(quotedLines([{ label: "L'âge", value: 'x' }])).toEqual(['L’âge\u00A0: x'])
   })
 })
 

@@ -67,13 +67,6 @@ it.each([
   expect(bare(emailHtml(PARTS))).toContain(html)
 })
 
-it('HTML and plain text omit missing parts', () => {
-  expect(emailText(SHORT)).toBe('-- \nHera\n')
-  const short = bare(emailHtml(SHORT))
-  expect(short).not.toMatch(/<img|<a |<blockquote|<p>|<h1|undefined/)
-  expect(short.match(/<tr>/g), 'rows of a message without optional parts').toHaveLength(5)
-})
-
 it.each<[string, string, string, string]>([
   [
     'bold words and links',
