@@ -6,7 +6,7 @@ import { seeOther } from '../http/answer-page.ts'
 import { dueOf } from '../leads/deadline.ts'
 import { aboutLead, senderName } from '../leads/describe-lead.ts'
 import { formOf, type Lead, signUpState } from '../leads/leads.ts'
-import { isSearchable, searchLeads } from '../leads/search.ts'
+import { searchLeads } from '../leads/search.ts'
 import { countSuspected, latestOf, readTodo } from '../leads/todo.ts'
 import { relativeTimeInParis } from '../paris-time.ts'
 import { DESK } from './access/destination.ts'
@@ -77,9 +77,7 @@ function found(desk: Desk, words: string, leads: readonly Lead[]): ListPage {
         ? `Les ${PAGE_ROWS} plus récentes qui contiennent ces mots`
         : counted(shown.length, 'demande trouvée', 'demandes trouvées'),
     groups: [{ lines: linesOf(desk, shown) }],
-    empty: isSearchable(words)
-      ? `Aucune demande ne contient « ${words} ». Essayez moins de mots.`
-      : 'Écrivez au moins une lettre ou un chiffre.',
+    empty: `Aucune demande ne contient « ${words} ». Essayez moins de mots.`,
   }
 }
 

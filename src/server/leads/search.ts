@@ -25,11 +25,6 @@ export async function searchLeads(db: Database, words: string, limit: number): P
   return found.slice(0, limit).flatMap((reference) => find(reference) ?? [])
 }
 
-/** True if a text contains something to look for. */
-export function isSearchable(words: string): boolean {
-  return testsOf(words).length > 0
-}
-
 /** Returns the texts of the leads with the highest ids below `end`, the newest first, and where they start. */
 function readSlice(db: Database, end: number) {
   const start = Number(

@@ -226,7 +226,9 @@ describe('for the person', () => {
   it('erasure needs the address that was shown, and a tick for what the law wants kept', async () => {
     const reference = backend.submit('withdrawal')
     const press = (body: Record<string, string>) => erase(backend.desk, leadOf(reference), body)
-    expect(await press({ adresse: 'autre@exemple.fr' }), 'of another address').toMatchObject({ status: 409 })
+    expect(await press({ adresse: 'autre@exemple.fr', malgre: 'oui' }), 'of another address').toMatchObject({
+      status: 409,
+    })
     expect(await press({ adresse: 'lea@exemple.fr' }), 'by mistake').toMatchObject({ status: 409 })
     backend.server.works = false
     const all = { adresse: 'lea@exemple.fr', malgre: 'oui' }

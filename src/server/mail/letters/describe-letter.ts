@@ -1,12 +1,8 @@
 import { counted } from '../../counted.ts'
-import { relativeTimeInParis } from '../../paris-time.ts'
 import type { LetterSummary } from './letter-rows.ts'
 
-/** Returns the state of a letter in French. */
-export function letterState({ state, stoppedAt }: LetterSummary, now: Date): string {
-  if (state === 'stopped') return `arrêtée ${relativeTimeInParis(stoppedAt ?? '', now)}`
-  return state === 'finished' ? 'finie' : 'en cours'
-}
+/** States of a letter in French. */
+export const LETTER_STATES = { going: 'en cours', finished: 'finie', stopped: 'arrêtée' } as const
 
 /** Returns the figures of a letter as a French sentence without the full stop; zero counts are omitted. */
 export function letterFigures({ recipients, sent, waiting, failed, dropped }: LetterSummary): string {

@@ -1,5 +1,4 @@
 import type { LetterFinding } from '../../../copy/check-letter-text.ts'
-import type { Form } from '../../../forms/form.ts'
 import { lists } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
 import { houseAddress, type MailConfig } from '../../config.ts'
@@ -56,7 +55,8 @@ export function createLetters({ db, clock, objections, mail, outbox, imapUrl, si
   const findingsOf = (findings: LetterFinding[]) =>
     objections.isReadable() ? findings : [...findings, OBJECTIONS_UNKNOWN]
   const readersOf = ({ list, firstReaders, restOf }: LetterText) => {
-    const form = listNamed(list)
+    const form = lists.find(({ name }) => name === list)
+    if (!form) throw new Error(`${list} is no list for letters.`)
     return listReaders(db, form, objections, { except: lettersBefore(db, form, restOf), firstReaders })
   }
   const digest = (letter: LetterText) => digestOf(letter, countLetters(db, letter.list) + 1)
@@ -115,11 +115,4 @@ export function createLetters({ db, clock, objections, mail, outbox, imapUrl, si
       return findingsOf(texts.findings).length > 0 ? undefined : queue(letter, texts, seen)
     },
   }
-}
-
-/** Returns the form of a list. Throws for other forms. */
-function listNamed(name: string): Form {
-  const form = lists.find((list) => list.name === name)
-  if (!form) throw new Error(`${name} is no list for letters.`)
-  return form
 }
