@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { type PreviewServer, previewTexts } from '../../src/build/preview/preview.ts'
 import { checkContent } from '../../src/check/check-content.ts'
-import { type Finding, findingOn } from '../../src/check/finding.ts'
 import { contentFolder } from '../check/content-folder.ts'
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
@@ -13,13 +12,13 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 const { folder, pictures } = contentFolder()
 
 /** Opens the preview with a stub server; `see` returns what is shown instead of a page, or ''. */
-function openPreview(check: typeof checkContent = (texts) => checkContent(texts, pictures)) {
+function openPreview() {
   const watcher = new EventEmitter()
   const ws = Object.assign(new EventEmitter(), { send: vi.fn() })
   const warn = vi.fn()
   let answer = (_: IncomingMessage, __: never, next: () => void) => next()
   const middlewares = { use: (given: typeof answer) => (answer = given) }
-  const ssrLoadModule = async () => ({ checkContent: check })
+  const ssrLoadModule = async () => ({ checkContent: (texts: string) => checkContent(texts, pictures) })
   previewTexts({ watcher, ws, middlewares, ssrLoadModule } as unknown as PreviewServer, { warn }, folder)
   const see = (accept = 'text/html') => {
     const written: string[] = []
@@ -52,18 +51,6 @@ it('the preview replaces a page with the findings until the mistake is corrected
   change(right)
   await until(() => expect(see()).toBe(''))
   expect(ws.send).toHaveBeenCalledWith({ type: 'full-reload' })
-})
-
-it('the preview ignores a check that ends after a newer one', async () => {
-  const checks: ((found: Finding[]) => void)[] = []
-  const { watcher, see } = openPreview(() => new Promise((resolve) => checks.push(resolve)))
-  watcher.emit('all', 'change', join(folder, 'faq/retour.md'))
-  await until(() => expect(checks).toHaveLength(2))
-  checks[1]?.(findingOn({ file: 'retour.md', line: 1 }, 'le neuf', '', true))
-  await until(() => expect(see()).toContain('le neuf'))
-  checks[0]?.(findingOn({ file: 'retour.md', line: 1 }, 'l’ancien', '', true))
-  await new Promise(setImmediate)
-  expect(see()).toContain('le neuf')
 })
 
 it('the preview keeps working while facts.yaml is empty or missing', async () => {

@@ -11,9 +11,7 @@ it.each([
   ['14 jours', { least: 14, most: 14, unit: 'jour', working: false }],
   ['7 à 10 jours ouvrés', { least: 7, most: 10, unit: 'jour', working: true }],
   ['trente jours', { least: 30, most: 30, unit: 'jour', working: false }],
-  ['un mois', { least: 1, most: 1, unit: 'mois', working: false }],
   ['24\u00A0à\u00A048\u202Fh', { least: 24, most: 48, unit: 'h', working: false }],
-  ['2 ans', { least: 2, most: 2, unit: 'an', working: false }],
   ['bientôt', undefined],
   ['14', undefined],
 ])('parseDuration reads «%s»', (text, duration) => {
@@ -30,18 +28,15 @@ it('spelt() makes every unit agree with its number', () => {
 it.each([
   ['7 à 10 jours ouvrables', 14],
   ['2 semaines', 14],
-  ['24 mois', 730],
   ['2 ans', 730],
 ])('«%s» are %i calendar days at most', (text, days) => {
   const duration = parseDuration(text)
   expect(duration && longestDays(duration)).toBe(days)
 })
 
-it.each([
-  ['FR14 2004 1010 0505 0001 3M02 606', 'FR14 2004 1010 0505 0001 3M02 660'],
-  ['DE89370400440532013000', 'FR89370400440532013000'],
-])('isIban accepts %s and rejects %s', (right, wrong) => {
-  expect([isIban(right), isIban(wrong)]).toEqual([true, false])
+it('an IBAN has its length and its key', () => {
+  for (const right of ['FR14 2004 1010 0505 0001 3M02 606', 'DE89370400440532013000']) expect(isIban(right)).toBe(true)
+  for (const wrong of ['FR14 2004 1010 0505 0001 3M02 660', 'FR89370400440532013000']) expect(isIban(wrong)).toBe(false)
 })
 
 it('facts are derived from others, and counts are written as words', () => {

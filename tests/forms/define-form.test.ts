@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { checkbox, choice, email, integer, text } from '../../src/forms/fields.ts'
-import { defineForm, type Errors, parse, type Values } from '../../src/forms/form.ts'
+import { checkbox, choice, integer, text } from '../../src/forms/fields.ts'
+import { defineForm, parse } from '../../src/forms/form.ts'
 import { allForms, forms } from '../../src/forms/index.ts'
 
 const TODAY = '2026-11-21'
@@ -55,23 +55,6 @@ describe('defineForm', () => {
     expect(messages({ nom: 'x'.repeat(11), ville: ['lyon'], accord: 'non', age: '4000' })).toMatch(
       /Votre nom.*10 caractères au plus.*11.*\n.*un texte.*Ville.*\n.*laissez-la vide.*\n.*de 0\sà\s300/,
     )
-  })
-
-  it('applies the rule of the form together with the errors of fields, with the date and the form’s sentences', () => {
-    const rule = (values: Values, today: string, says: Readonly<Record<string, string>>): Errors =>
-      values.nom === today ? { nom: says.occupe ?? '' } : {}
-    const occupied = { ...words, sentences: { occupe: 'Déjà pris.' } }
-    const form = defineForm({ ...shape, rule, sentences: ['occupe'] }, occupied)
-    expect(parse(form, { nom: TODAY, ville: 'lyon' }, TODAY).errors).toEqual({ nom: 'Déjà pris.' })
-    expect(Object.keys(parse(form, { nom: TODAY, ville: '?' }, TODAY).errors ?? {})).toEqual(['nom', 'ville'])
-    expect(parse(form, { nom: 'Léa', ville: 'lyon' }, TODAY).values).toEqual({ nom: 'Léa', ville: 'lyon' })
-  })
-
-  it('derives what the desk shows from the fields', () => {
-    const parts = { un: { name: text({ max: 10 }), email: email() } }
-    expect(defineForm({ ...shape, parts })).toMatchObject({ names: ['name'], about: [], outcomes: ['closed'] })
-    expect(forms.contact).toMatchObject({ about: ['subject', 'message'] })
-    expect(forms.ambassador).toMatchObject({ names: ['first_name', 'last_name'] })
   })
 })
 

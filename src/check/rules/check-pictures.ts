@@ -52,7 +52,7 @@ export async function checkPictures(sources: readonly Source[], folder: string):
 function callsIn(source: Source, names: readonly string[], isThere: (name: string) => boolean): Finding[] {
   const unknown = (name: string): Sentences => [
     `l’image « ${name} » n’est pas dans pictures.yaml.`,
-    isThere(name) ? `Ajoutez-y « ${name}: », puis en retrait « alt: … ».` : nearestName(name, names),
+    isThere(name) ? `Ajoutez-y « ${name}: », puis en retrait « alt: … ».` : nearestName(pictureName(name), names),
   ]
   return textSpansOf(source).flatMap(({ key, text, offset }) => {
     const name = text.trim()
