@@ -45,16 +45,6 @@ describe('the page of letters', () => {
     expect(await ask('lettre=9')).toMatchObject({ status: 404 })
   })
 
-  it('sends the notice to the first ones of the waiting list once, although the next wave is another letter', async () => {
-    for (const name of ['un', 'deux']) backend.submit('waitlist', { email: `${name}@exemple.fr` })
-    backend.db.exec("UPDATE waitlist_signups SET confirmed_at = '2026-11-22T10:00:00.000Z'; DELETE FROM outbox")
-    const wave = { liste: 'waitlist', premieres: '1' }
-    const checked = await press('verifier', wave)
-    const vu = 'checked' in checked ? (checked.checked?.digest ?? '') : ''
-    const pressed = [await press('envoyer', { ...wave, vu }), await press('envoyer', { ...wave, vu })]
-    expect(pressed.map(location)).toEqual(['partie', 'deja'].map((fait) => `/bureau/lettre?lettre=1&fait=${fait}`))
-  })
-
   it('sends a trial to whoever is signed in, and says so if no e-mail goes', async () => {
     const objet = 'Bonjour\r\nBcc: tous@mal.example'
     expect(await press('essayer', { objet })).toMatchObject({ trial: { address: OWN, failed: undefined } })

@@ -37,15 +37,6 @@ const mailTo = (name: string, more: Partial<Mail> = {}): Mail => ({
 const received = () => server.received.map(({ to }) => to[0]?.replace('@exemple.fr', ''))
 
 describe('an SMTP connection', () => {
-  it('is used for a hundred e-mails in turn, below the limits of mail servers, then replaced', async () => {
-    const names = Array.from({ length: 101 }, (_, n) => `n${n}`)
-    for (const name of names.slice(0, 100)) await transport.deliver(mailTo(name))
-    expect(server.connections, 'connections for a hundred e-mails').toBe(1)
-    await transport.deliver(mailTo('n100'))
-    expect(server.connections, 'connections for one more').toBe(2)
-    expect(received()).toEqual(names)
-  })
-
   it('that the server closes is replaced, without a lost or doubled e-mail', async () => {
     await transport.deliver(mailTo('un'))
     server.hangUp()

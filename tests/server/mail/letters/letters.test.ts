@@ -68,16 +68,13 @@ describe('a letter', () => {
     expect(await letters.send(otherLetter('Bonsoir'))).toEqual({ id: 2, isNew: true })
   })
 
-  it.each(['newsletter', 'waitlist'] as const)(
-    'to the %s is sent once when it is submitted twice at once',
-    async (list) => {
-      confirm(list, 'lea', 'max', 'zoe')
-      const letter = { ...DRAFT, list, firstReaders: list === 'waitlist' ? 1 : null }
-      const both = await Promise.all([letters.send(letter), letters.send(letter)])
-      expect(both.map((sent) => sent?.isNew)).toEqual([true, false])
-      expect(readers()).toHaveLength(list === 'waitlist' ? 1 : 3)
-    },
-  )
+  it('to the first ones of a list is sent once when it is submitted twice at once', async () => {
+    confirm('waitlist', 'lea', 'max', 'zoe')
+    const letter = { ...DRAFT, list: 'waitlist', firstReaders: 1 }
+    const both = await Promise.all([letters.send(letter), letters.send(letter)])
+    expect(both.map((sent) => sent?.isNew)).toEqual([true, false])
+    expect(readers()).toHaveLength(1)
+  })
 
   it('with a finding, without recipients or to a form that is no list is not sent', async () => {
     expect(await letters.send(DRAFT)).toEqual(undefined)

@@ -28,14 +28,6 @@ it('a text without a file, or with a placeholder that nobody fills, is no e-mail
   expect(() => emails.set('accuse-contact', { values: {} })).toThrow('accuse-contact.yaml : {{ reference }}')
 })
 
-it('the button leads to the page of the file, or where the program says, and is missing without either', () => {
-  const both = emails.set('bienvenue-newsletter', { values: { reference: 'N-1', desinscription: `${SITE}/x` } })
-  expect(both.text).toMatch(/\nhttps:\/\/hera\.example\/quilting\n[\s\S]*<https:\/\/hera\.example\/x>/)
-  expect(both.html).toMatch(/class="button" href="https:\/\/hera\.example\/quilting"/)
-  expect(emails.set('bureau-lien', { values: {}, href: `${SITE}/y` }).text).toContain(`\n${SITE}/y\n`)
-  expect(emails.set('bureau-lien', { values: {} }).html).not.toContain('class="button"')
-})
-
 it('a reference stays on one line', () => {
   const { html } = emails.setWords(
     { subject: 'Objet', title: '', blocks: [paragraph('Voir C-7K3M-9QX2, merci')] },
