@@ -27,6 +27,8 @@ interface Morning {
   groups: { title: string; leads: { lead: Lead; words: string }[]; more: number }[]
   /** E-mails of the last day that failed, or that have waited for long. */
   unsent: number
+  /** Subjects of letters that an earlier version was to send by itself: they wait at the desk. */
+  letters: string[]
 }
 
 /** Reads what is due now: refunds by their legal day, who waits too long, reminders, what could not be sent. */
@@ -46,12 +48,15 @@ function readMorning(db: Database, clock: Clock, promises: Promises = promisesOf
     group('Attendent depuis trop longtemps', 'waiting'),
     group('Rappels', 'reminders'),
   ]
-  return { groups: groups.filter(({ leads }) => leads.length > 0), unsent: countUnsent(db, now) }
+  // The migration that ended them made each a stopped letter without readers.
+  const ended = pluck<string>(db, 'SELECT subject FROM letters WHERE recipients = 0 AND stopped_at >= ?')
+  const letters = ended.all(before(now, DAY_MS))
+  return { groups: groups.filter(({ leads }) => leads.length > 0), unsent: countUnsent(db, now), letters }
 }
 
 /** True if there is something to tell. */
-function isDue({ groups, unsent }: Morning): boolean {
-  return groups.length + unsent > 0
+function isDue({ groups, unsent, letters }: Morning): boolean {
+  return groups.length + unsent + letters.length > 0
 }
 
 /** Counts e-mails that failed within a day or have waited for long, without letters and held ones. */
@@ -88,7 +93,7 @@ export function morningWriter(needs: WriterNeeds): Writer {
   }
 }
 
-function morningEmail(needs: WriterNeeds, { groups, unsent }: Morning): Email {
+function morningEmail(needs: WriterNeeds, { groups, unsent, letters }: Morning): Email {
   const desk = `${needs.siteUrl}/bureau`
   const points = groups.flatMap(({ title, leads, more }): Block[] => [
     paragraph(`**${title}**`),
@@ -100,7 +105,9 @@ function morningEmail(needs: WriterNeeds, { groups, unsent }: Morning): Email {
   ])
   const failed = counted(unsent, 'e-mail n’a pas pu partir', 'e-mails n’ont pas pu partir')
   if (unsent > 0) points.push(paragraph(`**${failed}** : [la maison](${desk}/maison) dit pourquoi.`))
+  for (const subject of letters)
+    points.push({ type: 'quotation', lines: [`Une lettre attend au bureau, sous « Lettre » : ${subject}`] })
   const count = groups.reduce((sum, { leads, more }) => sum + leads.length + more, 0)
-  const nombre = count > 0 ? counted(count, 'demande') : failed
+  const nombre = count > 0 ? counted(count, 'demande') : unsent > 0 ? failed : 'une lettre attend'
   return needs.emails.set('bureau-matin', { values: { nombre }, blocks: { points }, href: desk })
 }

@@ -6,7 +6,7 @@ import { promisesOf } from '../../../src/server/leads/deadline.ts'
 import { answer, receive } from '../../../src/server/leads/turn.ts'
 import { leadWriters } from '../../../src/server/mail/lead-kinds.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
-import { insertMessage } from '../../support/insert-rows.ts'
+import { insertLetter, insertMessage } from '../../support/insert-rows.ts'
 import { plain } from '../../support/plain.ts'
 import { valid } from '../../support/samples.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
@@ -100,16 +100,18 @@ describe('the message of the morning', () => {
     expect(mails(), 'once what was due is done').toEqual([])
   })
 
-  it('names twenty of a group and what did not leave; renders nothing of a name', () => {
+  it('names twenty of a group, what did not leave, and a letter of an earlier version; renders nothing of a name', () => {
     for (let n = 0; n < 22; n++)
       backend.submit('contact', { email: `p${n}@exemple.fr`, name: 'Léa [ici](https://mal.example) **M**' })
     mails()
     backend.db.exec(
       "UPDATE outbox SET sent_at = NULL, failed_at = '2026-11-24T06:00:00.000Z', failure = 'expired' WHERE id = 2",
     )
+    insertLetter(backend.db, BEGIN, { subject: 'Avril', recipients: 0, stopped_at: '2026-11-24T06:00:00.000Z' })
     const [mail] = morning('2026-11-24T07:00:00.000Z')
     expect(plain(mail?.subject)).toBe('Aujourd’hui : 22 demandes')
-    for (const words of ['Et 2 de plus', '1 e-mail n’a pas pu partir']) expect(plain(mail?.text)).toContain(words)
+    for (const words of ['Et 2 de plus', '1 e-mail n’a pas pu partir', 'sous « Lettre » : Avril'])
+      expect(plain(mail?.text)).toContain(words)
     expect(mail?.html).not.toMatch(/href="https?:\/\/mal|<strong[^>]*>M</)
   })
 })
