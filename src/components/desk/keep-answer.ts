@@ -118,7 +118,7 @@ function keepConversation(form: HTMLFormElement, key: string): void {
 
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-      form.requestSubmit(form.querySelector<HTMLButtonElement>('[value="repondre"]'))
+      form.querySelector<HTMLButtonElement>('[value="repondre"]')?.click()
     // From gap to gap; without one, Tab leaves the field as everywhere.
     const isTab = event.key === 'Tab' && !event.shiftKey
     if (!isTab || !gaps().some(({ index }) => index >= field.selectionEnd)) return
@@ -148,7 +148,8 @@ function keepConversation(form: HTMLFormElement, key: string): void {
       if (response.redirected) return location.assign(response.url)
       // A refused answer changed nothing: the browser sends it again and shows the page that says why.
       isRefused = true
-      form.requestSubmit(button)
+      // Not requestSubmit, which Safari 15 lacks.
+      button.click()
     } catch {
       say('Pas de réseau : rien n’est parti, votre texte est gardé ici. Envoyez-le de nouveau dans un moment.')
     } finally {

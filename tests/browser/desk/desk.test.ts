@@ -44,6 +44,8 @@ const controls = (page: Page) =>
 it('a conversation on a phone: words first, ten controls, gaps one after another, no word lost without a network', async () => {
   const reference = await newQuote('eole@exemple.fr')
   const page = await signedInPhone()
+  // As in Safari 15.
+  await page.addInitScript(() => Reflect.deleteProperty(HTMLFormElement.prototype, 'requestSubmit'))
   await page.goto(`${desk.site.url}/bureau/${reference}`)
   const top = await page.locator('.words').evaluate((element) => element.getBoundingClientRect().top)
   expect(top, 'where the words of the person begin, in pixels').toBeLessThanOrEqual(300)
