@@ -1,4 +1,4 @@
-import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
@@ -6,13 +6,15 @@ import { checkContent } from '../../src/check/check-content.ts'
 import { contentFolder } from './content-folder.ts'
 
 const { folder, pictures, changing } = contentFolder()
+/** A JPEG of the site, of more than 20 kB. */
+const JPEG = 'public/partage.jpg'
 const picture = (name: string) => changing(join(pictures, name))
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#efe6d2' } })
 
 it.each<[string, () => unknown, RegExp]>([
   ['is cut off', () => truncateSync(picture('macro.webp'), 1000), /vide, coupée ou abîmée/],
-  ['is empty', () => writeFileSync(picture('macro.webp'), ''), /vide, coupée ou abîmée/],
+  ['is half a JPEG', () => writeFileSync(picture('stand.jpg'), readFileSync(JPEG).subarray(0, 20_000)), /abîmée/],
   ['is a web page', () => writeFileSync(picture('macro.webp'), '<html>'), /abîmée/],
   ['is missing', () => rmSync(picture('macro.webp')), /« macro » n’a pas de fichier/],
   ['is HEIC', () => writeFileSync(picture('stand.heic'), '\0\0\0\x18ftypheic'), /pas d’image HEIC/],
