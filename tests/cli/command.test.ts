@@ -69,6 +69,11 @@ it('hera mail retry prints how many e-mails go, and when', async () => {
   ])
 })
 
+it('hera desk prints a link to the site', async () => {
+  await run('desk')
+  expect(operator.printed).toEqual([expect.stringMatching(/^https:\/\/hera\.example\/bureau\/entrer\/[\w-]{32}$/)])
+})
+
 describe('hera person', () => {
   it('says that nothing is stored, and exits with 1', async () => {
     expect(await run('person', ['lea@exemple.fr'])).toBe(1)

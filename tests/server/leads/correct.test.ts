@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { correctAddress } from '../../../src/server/leads/correct.ts'
 import { findLead } from '../../../src/server/leads/leads.ts'
 import { threadOf } from '../../../src/server/leads/thread.ts'
+import { suspendMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 setUpTestBackend('2026-11-22T10:00:00.000Z')
@@ -41,6 +42,13 @@ it('sends queued messages to the new address, for its own mailbox, and says so i
     { recipient: 'Autre+neuve@exemple.fr', mailbox: 'autre@exemple.fr' },
   ])
   expect(threadOf(backend.db, reference).map(({ text }) => text)).toEqual(['correction : Adresse e-mail'])
+})
+
+it('resends no message that a restore suspended, because it may have been sent already', () => {
+  const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+  suspendMessages(backend.db, backend.clock)
+  correct(reference, 'neuve@exemple.fr')
+  expect(backend.mails()).toEqual([])
 })
 
 it('resends what failed at the former address', () => {

@@ -88,6 +88,17 @@ describe('the log of erasures', () => {
     erasePerson(backend.db, path, backend.hash, backend.clock, 'autre@exemple.fr')
     expect(emails(), 'messages of a person whose erasure was interrupted').toEqual([])
   })
+
+  it('applies to e-mails sent to the address about a row that has another one since', () => {
+    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+    backend.mails()
+    backend.db.exec("UPDATE contact_messages SET email = 'neuve@exemple.fr'")
+    backend.goTo(60_000)
+    log(['lea@exemple.fr'], backend.clock().toISOString())
+    replayErasures(backend.db, path, backend.hash)
+    expect(backend.rows('SELECT reference, kind FROM outbox')).toEqual([{ reference, kind: 'lead' }])
+    expect(emails()).toEqual(['neuve@exemple.fr'])
+  })
 })
 
 describe('the key of the hashes', () => {
