@@ -22,11 +22,13 @@ const { navigation: phrases } = interfaceWords
 const RETRY_MS = 500
 const SEEN = trackers.popup.key
 
-/** The waitlist form as a dialog, once per browser session. */
+/** The waitlist form as a dialog, once per browser session; its success then stays at the bottom of the page. */
 export function WaitlistPopup({ mark, heading, notice, actions, children, ...context }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const [stored, setStored] = useState<Answer>()
+  /** Shown once the dialog is closed, because 2 s are too short for many to read it (WCAG 2.2.1). */
+  const [note, setNote] = useState('')
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -68,29 +70,45 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
       // It was closed during the request, and the address is not stored.
       dialog.current?.showModal()
     }
+    if (answer.kind === 'stored' && !dialog.current?.open) setNote(answer.message)
+  }
+
+  function closed() {
+    markSeen()
+    if (stored) setNote(stored.message)
   }
 
   return (
-    <dialog
-      ref={dialog}
-      id="popup"
-      className={`popup${stored ? ' popup-done' : ''}`}
-      aria-labelledby="popup-title"
-      closedby="any"
-      onClose={markSeen}
-    >
-      <div className="popup-letter stack">
-        <button className="popup-close" type="button" onClick={() => dialog.current?.close()}>
-          {phrases.fermer}
-        </button>
-        {mark}
-        <h2 ref={title} id="popup-title" tabIndex={-1}>
-          {heading}
-        </h2>
-        <div>{children}</div>
-        {actions ?? <Form name="waitlist" id="popup" notice={notice} {...context} onAnswer={answered} />}
+    <>
+      <dialog
+        ref={dialog}
+        id="popup"
+        className={`popup${stored ? ' popup-done' : ''}`}
+        aria-labelledby="popup-title"
+        closedby="any"
+        onClose={closed}
+      >
+        <div className="popup-letter stack">
+          <button className="popup-close" type="button" onClick={() => dialog.current?.close()}>
+            {phrases.fermer}
+          </button>
+          {mark}
+          <h2 ref={title} id="popup-title" tabIndex={-1}>
+            {heading}
+          </h2>
+          <div>{children}</div>
+          {actions ?? <Form name="waitlist" id="popup" notice={notice} {...context} onAnswer={answered} />}
+        </div>
+      </dialog>
+      <div className="joined no-print">
+        <p role="status">{note}</p>
+        {note && (
+          <button type="button" onClick={() => setNote('')}>
+            {phrases.fermer}
+          </button>
+        )}
       </div>
-    </dialog>
+    </>
   )
 }
 

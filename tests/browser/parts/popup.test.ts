@@ -145,6 +145,10 @@ it('the waitlist popup shows a failure, also if it was closed meanwhile, a step 
   expect(await isOpen(), 'the popup is open a millisecond before').toBe(true)
   await page.clock.runFor(1)
   expect(await isOpen(), 'the popup closes on time').toBe(false)
+  const note = page.locator('.joined')
+  await expect.poll(() => note.innerText(), { message: 'it can still be read' }).toMatch(SUCCESS)
+  await note.getByRole('button', { name: 'Fermer' }).click()
+  expect(await note.innerText()).toBe('')
 })
 
 // Must be last, because it resumes the clock.
