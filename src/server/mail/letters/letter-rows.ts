@@ -92,9 +92,10 @@ export function countLetters(db: Database, list: string): number {
   return Number(pluck(db, 'SELECT count(*) FROM letters WHERE list = ?').get(list))
 }
 
-/** Returns all letters, newest first. */
+/** Returns all letters, newest first, without their texts, which hold their pictures. */
 export function letterSummaries(db: Database): LetterSummary[] {
-  return db.prepare<[], LetterSummary>(`${SUMMARIES} ORDER BY id DESC`).all()
+  const columns = 'id, list, subject, state, createdAt, stoppedAt, recipients, sent, waiting, failed, dropped'
+  return db.prepare<[], LetterSummary>(`SELECT ${columns} FROM (${SUMMARIES}) ORDER BY id DESC`).all()
 }
 
 /** Returns a letter with its texts and its Markdown. */
