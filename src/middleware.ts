@@ -7,7 +7,6 @@ import { wantsJson } from './server/http/accept.ts'
 import { answerUnstored } from './server/http/answer-unstored.ts'
 import { isOwnOrigin } from './server/http/caller.ts'
 import { json, refuse, refuseTooMany } from './server/http/refusal.ts'
-import { isPost } from './server/http/request-body.ts'
 import { securityHeaders } from './server/http/security-headers.ts'
 import { HEALTH } from './server/http/server.ts'
 import { log, logError } from './server/log.ts'
@@ -18,6 +17,7 @@ const { refus: phrases } = interfaceWords
 /** Routes requested so often, by monitoring and open pages, that their log lines would hide the others. */
 const FOR_PROGRAMS = '/api/'
 const READ = ['GET', 'HEAD', 'OPTIONS']
+const OF_PAGES = ['GET', 'HEAD', 'POST']
 
 /** Applies to every on-demand request: services, check of the origin, rate limit, session, headers, one log line. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -42,7 +42,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response
 })
 
-/** Rejects requests from other sites, above the rate limit, or of a method that no page of the desk has. */
+/** Rejects requests from other sites, above the rate limit, or of a method that no page has. */
 function refusalOf({ request, routePattern, locals: { services, address } }: Context): Response | undefined {
   const changes = !READ.includes(request.method)
   if (changes && !isLinkOfEmail(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
@@ -50,8 +50,14 @@ function refusalOf({ request, routePattern, locals: { services, address } }: Con
   // Monitoring must not take a busy server for a dead one.
   const wait = routePattern === HEALTH ? 0 : services.limit('requests', address)
   if (wait > 0) return refuseTooMany(request, wait)
-  const isPosted = isDesk(routePattern) && isPost(request)
-  return isPosted instanceof Response ? isPosted : undefined
+  // Astro renders a page for any method.
+  if (!answersOnePerson(routePattern) || OF_PAGES.includes(request.method)) return undefined
+  return refuse(request, 405, phrases.methode, { Allow: OF_PAGES.join(', ') })
+}
+
+/** True for pages of the desk and behind links of e-mails. */
+function answersOnePerson(routePattern: string): boolean {
+  return isDesk(routePattern) || isLinkOfEmail(routePattern)
 }
 
 /**
@@ -101,7 +107,7 @@ function setHeaders(context: Context, { headers }: Response, policy: string | un
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
   // Astro leaves the charset to the page's meta element.
   if (headers.get('Content-Type') === 'text/html') headers.set('Content-Type', 'text/html; charset=utf-8')
-  if (!isLinkOfEmail(routePattern) && !isDesk(routePattern)) return
+  if (!answersOnePerson(routePattern)) return
   // The URL may contain a token or identify a person, so it is hidden from other sites and search engines. The
   // desk needs `same-origin`, because without a referrer its POST requests would have the origin «null».
   headers.set('Referrer-Policy', isDesk(routePattern) ? 'same-origin' : 'no-referrer')

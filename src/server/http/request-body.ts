@@ -14,23 +14,14 @@ const inputs = new WeakMap<Request, Input>()
 export const inputOf = (request: Request): Input | undefined => inputs.get(request)
 
 /**
- * Returns the submitted values of a POST to a page; undefined for GET and HEAD, which show it. Refuses other methods
- * with 405, and a body that cannot be read with 400 or 415.
+ * Returns the submitted values of a POST to a page; undefined for GET and HEAD, which show it. Refuses a body that cannot
+ * be read with 400 or 415.
  */
 export async function readPost(request: Request): Promise<Input | Response | undefined> {
-  const isSent = isPost(request)
-  if (isSent instanceof Response) return isSent
-  if (!isSent) return undefined
+  if (request.method !== 'POST') return undefined
   const body = await readBody(request)
   if (!body.status) return body.input
   return refuse(request, body.status, 'Votre envoi est illisible. Revenez en arrière et recommencez.')
-}
-
-/** True for a POST to a page, false for GET and HEAD; refuses other methods with 405. Does not read the body. */
-export function isPost(request: Request): boolean | Response {
-  if (request.method === 'POST') return true
-  if (request.method === 'GET' || request.method === 'HEAD') return false
-  return refuse(request, 405, 'Cette adresse ne comprend pas cette demande.', { Allow: 'GET, HEAD, POST' })
 }
 
 /**

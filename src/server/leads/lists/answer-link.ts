@@ -1,6 +1,5 @@
 import type { LinkState } from '../../../forms/page-states.ts'
 import { retryIfLocked } from '../../database/retry-if-locked.ts'
-import { isPost } from '../../http/request-body.ts'
 import { TOKEN } from '../../tokens.ts'
 
 interface Link {
@@ -15,17 +14,15 @@ interface Link {
 /**
  * Handles a request to /confirmation/[token] or /desinscription/[token]. GET and HEAD change nothing, because programs
  * follow links too. POST performs the action, sent by the button of the page or by a mail program (RFC 8058 §3.2).
- * @returns the state to render, or a refusal of another method
+ * @returns the state to render
  */
 export async function answerLink(
   request: Request,
   token: string,
   { follow, opened = () => ({ step: 'ask' }), otherwise }: Link,
-): Promise<Response | LinkState> {
+): Promise<LinkState> {
   if (!TOKEN.test(token)) return { step: 'unknown' }
-  const isPressed = isPost(request)
-  if (isPressed instanceof Response) return isPressed
-  if (!isPressed) return opened(token)
+  if (request.method !== 'POST') return opened(token)
   // A mail program may not press again.
   const form = await retryIfLocked(() => follow(token))
   return form ? { step: 'done', form } : { step: otherwise }
