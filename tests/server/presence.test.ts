@@ -14,11 +14,6 @@ function setUp(max?: number) {
 }
 
 describe('presence', () => {
-  it('counts sessions, not requests', () => {
-    const { seen } = setUp()
-    expect([seen('a'), seen('b'), seen('a')]).toEqual([1, 2, 2])
-  })
-
   it('deletes a session after PRESENCE_MEMORY_S, and not a moment before', () => {
     const { seen, wait } = setUp()
     seen('a')

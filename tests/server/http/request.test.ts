@@ -8,8 +8,6 @@ describe('wantsJson', () => {
     [false, 'text/html,application/xhtml+xml,*/*;q=0.8', 'application/json'],
     [true, '*/*', 'application/json; charset=utf-8'],
     [false, '*/*', 'application/x-www-form-urlencoded'],
-    [false, undefined, 'multipart/form-data; boundary=x'],
-    [true, 'text/html, application/json', 'APPLICATION/JSON'],
     [true, 'text/html;q=0.5, application/json', 'application/x-www-form-urlencoded'],
   ])('returns %s for Accept «%s» and a body «%s»', (json, accept, type) => {
     expect(wantsJson(new Headers({ ...(accept && { accept }), ...(type && { 'content-type': type }) }))).toBe(json)
@@ -21,7 +19,6 @@ describe('preferredEncoding', () => {
     ['gzip, deflate, br', 'br'],
     ['br;q=0.5, gzip', 'br'],
     ['br;q=0, gzip', 'gzip'],
-    ['gzip;q=0, br;q=0.000', undefined],
     ['brotli, gzipped, deflate', undefined],
     [undefined, undefined],
   ] as const)('for «%s» returns %s', (accept, encoding) => expect(preferredEncoding(accept)).toBe(encoding))
@@ -30,14 +27,11 @@ describe('preferredEncoding', () => {
 describe('clientAddress', () => {
   it.each([
     [0, '198.51.100.1', '192.0.2.99'],
-    [1, '198.51.100.1', '198.51.100.1'],
     [1, '1.1.1.1, 198.51.100.1', '198.51.100.1'],
     [2, '1.1.1.1, 198.51.100.1, 203.0.113.5', '198.51.100.1'],
     [2, '198.51.100.1', '192.0.2.99'],
     [1, undefined, '192.0.2.99'],
     [1, '1.1.1.1, <script>', '192.0.2.99'],
-    [1, '198.51.100.1:40000', '198.51.100.1'],
-    [1, '2001:db8::1', '2001:db8::1'],
     [1, '[2001:db8::1]:40000', '2001:db8::1'],
   ])('behind %i proxies, for «%.40s» returns %s', (proxies, forwarded, address) => {
     expect(clientAddress('192.0.2.99', forwarded, proxies)).toBe(address)
@@ -48,14 +42,11 @@ describe('isOwnOrigin', () => {
   it.each([
     ['behind a proxy that ends TLS', 'https://www.hera.example', 'www.hera.example', true],
     ['behind a proxy that hides the host', 'https://www.hera.example', '127.0.0.1:4321', true],
-    ['on another port', 'http://localhost:5000', 'localhost:5000', true],
     ['from another port', 'http://localhost:5001', 'localhost:5000', false],
     ['from a name with the same prefix', 'https://www.hera.example.mal.example', 'www.hera.example', false],
     ['from another subdomain', 'https://blog.hera.example', 'www.hera.example', false],
     ['from a name with a user', 'https://www.hera.example@mal.example', 'www.hera.example', false],
     ['from a sandbox', 'null', 'www.hera.example', false],
-    ['from an extension', 'chrome-extension://www.hera.example', 'www.hera.example', false],
-    ['from an invalid Origin', 'https://', 'www.hera.example', false],
   ])('%s, Origin %s and Host %s: %s', (_, origin, host, own) => {
     expect(isOwnOrigin(new Headers({ origin, host }), 'https://www.hera.example')).toBe(own)
   })

@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest'
 import { forms } from '../../../src/forms/index.ts'
 import { greetingOf } from '../../../src/server/desk/lead/reply-link.ts'
-import { leadStatusText, senderName } from '../../../src/server/leads/describe-lead.ts'
+import { senderName } from '../../../src/server/leads/describe-lead.ts'
 import { countLeads, findLead, leadPages } from '../../../src/server/leads/leads.ts'
 import { leadsPerMonth } from '../../../src/server/leads/statistics.ts'
-import { keepUntil, putOff } from '../../../src/server/leads/turn.ts'
 import { insertLeads } from '../../support/insert-leads.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 setUpTestBackend('2026-11-02T10:00:00.000Z')
 
 const found = (reference: string) => findLead(backend.db, reference) ?? expect.fail('no such lead')
-const nobody = () => ({ ...backend, author: null })
 
 it('the leads of a form are counted, and paged in the order of arrival, each once', () => {
   const leads = (first: number, count: number, created_at: string) =>
@@ -31,16 +29,6 @@ it.each([
 ] as const)('a lead of %s names its sender «%s» and is greeted «%s»', (name, whole, greeting) => {
   const lead = found(backend.submit(name))
   expect([senderName(lead), greetingOf(lead)]).toEqual([whole, greeting])
-})
-
-it('a lead has remarks about its state', () => {
-  const reference = backend.submit('contact', {}, true)
-  putOff(nobody(), reference, '2026-12-01')
-  keepUntil(nobody(), reference, '2030-01-01')
-  expect(leadStatusText(found(reference))).toBe(
-    'suspect, attend une réponse, rappel le 2026-12-01, gardé jusqu’au 2030-01-01',
-  )
-  expect(leadStatusText(found(backend.submit('newsletter')))).toBe('non confirmée')
 })
 
 it('leadsPerMonth counts by form, with what the purge removed and without suspected spam', () => {

@@ -23,13 +23,6 @@ const config = (smtpUrl: string) => ({
 const run = (smtpUrl: string) => trySending(config(smtpUrl), 'lea@exemple.fr', trialMail(SITE_URL))
 const erased = () => tellErased(config(server.url), createEmails(SITE_URL), 'lea@exemple.fr')
 
-it('trySending sends one e-mail over a connection that it closes', async () => {
-  expect(await run(server.url)).toBeUndefined()
-  expect(server.received).toMatchObject([{ to: ['lea@exemple.fr'], headers: { 'auto-submitted': 'auto-generated' } }])
-  expect(server.received[0]?.headers['message-id']).toMatch(/^<[\w-]{36}@hera\.example>$/)
-  await expect.poll(() => server.open(), { message: 'connections that are left open' }).toBe(0)
-})
-
 it('trySending returns the failed step with a remedy and the response of the server', async () => {
   expect(await run('smtp://nulle-part.invalid')).toMatch(/^Nom : « nulle-part.invalid »/)
   const closed = await openMailServer()

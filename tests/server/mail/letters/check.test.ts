@@ -72,11 +72,6 @@ describe('the text of a letter is corrected:', () => {
     return { html, text }
   }
 
-  it('what a paste or a keyboard brings', async () => {
-    const { text } = await mended('À bientôt.', `C'est prêt... "bientôt",\u200B oui - non : https://exemple.fr/a--b`)
-    expect(plain(text)).toContain('C’est prêt… « bientôt », oui – non : https://exemple.fr/a--b')
-  })
-
   it.each([
     ['left out', ''],
     ['named without a link', '{{ desinscription }}'],

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { exampleEmails } from '../../../../src/build/preview/example-emails.ts'
-import { paragraph } from '../../../../src/server/mail/text/blocks.ts'
 import { createEmails } from '../../../../src/server/mail/text/emails.ts'
 
 const SITE = 'https://hera.example'
@@ -26,12 +25,4 @@ it.each(examples)('%s has dark colours, loads nothing, and all its links lead to
 it('a text without a file, or with a placeholder that nobody fills, is no e-mail', () => {
   expect(() => emails.set('inconnu', { values: {} })).toThrow('inconnu')
   expect(() => emails.set('accuse-contact', { values: {} })).toThrow('accuse-contact.yaml : {{ reference }}')
-})
-
-it('a reference stays on one line', () => {
-  const { html } = emails.setWords(
-    { subject: 'Objet', title: '', blocks: [paragraph('Voir C-7K3M-9QX2, merci')] },
-    false,
-  )
-  expect(html).toContain('<span style="white-space:nowrap">C-7K3M-9QX2</span>')
 })

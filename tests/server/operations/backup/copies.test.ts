@@ -1,16 +1,12 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { copyName, removeOldCopies } from '../../../../src/server/operations/backup/copies.ts'
+import { removeOldCopies } from '../../../../src/server/operations/backup/copies.ts'
 import { folder, scratchFolder } from '../../../support/scratch-folder.ts'
 
 scratchFolder()
 
 const DAY = 86_400_000
-
-it('copyName contains the second in UTC', () => {
-  expect(copyName(new Date('2026-01-02T23:59:58.999Z'))).toBe('hera-2026-01-02-235958.sqlite')
-})
 
 it('copies of fourteen days are kept, those before migrations and restores included; the newest always stays', () => {
   const database = join(folder, 'hera.sqlite')
