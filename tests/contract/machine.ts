@@ -29,9 +29,6 @@ export const DEPLOY: Readonly<Record<string, Readonly<Record<string, readonly st
       'Restart=always',
     ],
     'a start that hangs ends within a minute': ['TimeoutStartSec=60'],
-    'is the same command as npm run serve': [
-      'ExecStart=/opt/hera/current/node_modules/.bin/node --max-semi-space-size=2 --max-old-space-size=144 server.mjs',
-    ],
     'completes pending requests before it stops': ['TimeoutStopSec=20'],
     'a memory leak leads to a restart instead of a slow machine': ['MemoryMax=320M', 'MemorySwapMax=0'],
   },
@@ -42,9 +39,6 @@ export const DEPLOY: Readonly<Record<string, Readonly<Record<string, readonly st
       'USER 10001:10001',
     ],
     'the database outlives the container': ['VOLUME /data'],
-    'is the same command as npm run serve': [
-      'CMD ["node", "--max-semi-space-size=2", "--max-old-space-size=144", "server.mjs"]',
-    ],
   },
   'compose.yaml': {
     'an attacker who controls the process gets access only to its data': [
@@ -71,6 +65,7 @@ export const DEPLOY: Readonly<Record<string, Readonly<Record<string, readonly st
       'request_body /bureau/* {',
       'max_size 6MB',
     ],
+    'has one origin': ['redir {$SITE_URL:https://www.exemple.fr}{uri} 308'],
     'blocks unused routes': ['@closed path /_image* /_server-islands* /_actions*', 'respond @closed 404'],
     'sends a form once, without keep-alive, so that no closed connection is reused': ['keepalive off'],
     'holds pages and forms during a restart': ['lb_try_duration 15s'],
@@ -78,6 +73,7 @@ export const DEPLOY: Readonly<Record<string, Readonly<Record<string, readonly st
   'nginx.conf': {
     'sends a form once over a new connection': ['default hera_envois;', 'GET hera;', 'HEAD hera;'],
     'rejects other host names': ['ssl_reject_handshake on;', 'return 444;'],
+    'has one origin': ['return 308 https://www.exemple.fr$request_uri;'],
     'has the same timeouts and limits as the server': [
       'client_header_timeout 10s;',
       'large_client_header_buffers 4 16k;',

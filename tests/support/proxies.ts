@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request as requestHttp } from 'node:http'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,33 +12,14 @@ export type ProxyName = 'caddy' | 'nginx'
 /** Host name of the site in these tests; replaces exemple.fr. */
 export const NAME = 'hera.test'
 
-/** A running proxy with the configuration of deploy/, in front of its own site, on free ports. */
-export interface OpenProxy {
-  site: Site
-  httpPort: number
-  httpsPort: number
-  /** Stops the site as a restart does; `restartSite` starts it again with the same database. */
-  stopSite(): Promise<void>
-  restartSite(): Promise<void>
-  ask(question: Question): Promise<Answer>
-  /** Output and log files of the proxy so far. */
-  written(): string
-  close(): Promise<void>
-}
-
 interface Question {
-  scheme?: 'http' | 'https'
-  host?: string
+  /** The plain port, whose requests are redirected. */
+  plain?: boolean
   path?: string
   /** Body of a form; sent by POST. */
   form?: Record<string, unknown>
-  headers?: Record<string, string>
   /** Local address of the connection, in 127.0.0.0/8. */
   from?: string
-}
-interface Answer {
-  status: number | undefined
-  headers: Record<string, string | string[] | undefined>
 }
 
 const FLAGS = { caddy: 'version', nginx: '-v' }
@@ -48,53 +29,49 @@ export function canRun(name: ProxyName): boolean {
   return [spawnSync(name, [FLAGS[name]]), spawnSync('openssl', ['version'])].every(({ error }) => error === undefined)
 }
 
-/** Starts a site and a proxy in front of it. Rejects with the output of the proxy when it does not respond. */
-export async function openProxy(name: ProxyName): Promise<OpenProxy> {
+export type OpenProxy = Awaited<ReturnType<typeof openProxy>>
+
+/**
+ * Starts a proxy with the configuration of deploy/ in front of its own site, on free ports. Rejects with the output of
+ * the proxy when it does not respond.
+ */
+export async function openProxy(name: ProxyName) {
   const folder = mkdtempSync(join(tmpdir(), 'hera-proxy-'))
-  const [sitePort, httpPort, httpsPort] = [await freePort(), await freePort(), await freePort()]
+  const ports = { site: await freePort(), http: await freePort(), https: await freePort() }
   const env = {
-    PORT: String(sitePort),
+    PORT: String(ports.site),
     DATABASE_PATH: join(folder, 'hera.sqlite'),
     TRUSTED_PROXIES: '1',
     SITE_URL: 'http://localhost:4321',
   }
   let site: Site = await openSite(env)
-  const child = START[name](folder, { site: sitePort, http: httpPort, https: httpsPort })
+  const child = START[name](folder, ports)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
-
-  const ask = (question: Question) => send(question, question.scheme === 'http' ? httpPort : httpsPort)
-  const stopSite = async () => void (await site.close())
-  const proxy: OpenProxy = {
-    get site() {
-      return site
-    },
-    httpPort,
-    httpsPort,
-    ask,
-    stopSite,
+  const proxy = {
+    ask: (question: Question) => send(question, question.plain ? ports.http : ports.https),
+    rows: (table: string) => site.rows(table),
+    stopSite: () => site.close(),
+    /** Starts the site again with the same database. */
     async restartSite() {
       site = await openSite(env)
     },
-    written: () =>
-      output +
-      readdirSync(folder)
-        .map((file) => (file.endsWith('.log') ? readFileSync(join(folder, file)) : ''))
-        .join(''),
+    /** Output and log files of the proxy so far. */
+    written: () => output + globSync(join(folder, '*.log')).map((file) => readFileSync(file, 'utf8')),
     async close() {
       child.kill()
       if (child.exitCode === null) await once(child, 'exit')
-      await stopSite()
+      await site.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
   for (let tries = 0; tries < 100; tries++) {
-    const answer = await ask({ from: '127.0.0.9' }).catch(() => undefined)
-    if (answer?.status === 200) return proxy
+    const answer = await proxy.ask({ from: '127.0.0.9' }).catch(() => undefined)
+    if (answer?.statusCode === 200) return proxy
     await sleep(200)
   }
   await proxy.close()
-  throw new Error(`${name} does not respond:\n${proxy.written()}`)
+  throw new Error(`${name} does not respond:\n${output}`)
 }
 
 interface Ports {
@@ -138,32 +115,21 @@ const START: Record<ProxyName, (folder: string, ports: Ports) => ChildProcess> =
   },
 }
 
-function send(
-  { scheme = 'https', host = `www.${NAME}`, path = '/', form, headers = {}, from }: Question,
-  port: number,
-) {
-  const body =
-    form && new URLSearchParams(Object.entries(form).map(([name, value]) => [name, String(value)])).toString()
-  const bodyHeaders =
-    body === undefined
-      ? {}
-      : { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) }
-  const options = {
+async function send({ plain, path = '/', form, from }: Question, port: number): Promise<IncomingMessage> {
+  const entries = form && Object.entries(form).map(([name, value]) => [name, String(value)])
+  const body = entries && new URLSearchParams(entries).toString()
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': body?.length }
+  const request = (plain ? requestHttp : requestHttps)({
     host: '127.0.0.1',
+    servername: `www.${NAME}`,
+    rejectUnauthorized: false,
     port,
     path,
     method: body === undefined ? 'GET' : 'POST',
-    agent: false as const,
-    headers: { Host: host, Accept: 'text/html', ...bodyHeaders, ...headers },
+    agent: false,
+    headers: { Host: `www.${NAME}`, Accept: 'text/html', ...(body !== undefined && type) },
     ...(from && { localAddress: from }),
-  }
-  return new Promise<Answer>((resolve, reject) => {
-    const req =
-      scheme === 'http'
-        ? requestHttp(options)
-        : requestHttps({ ...options, servername: host, rejectUnauthorized: false })
-    req.once('response', (response) => resolve({ status: response.resume().statusCode, headers: response.headers }))
-    req.once('error', reject)
-    req.end(body)
-  })
+  }).end(body)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return response.resume()
 }
