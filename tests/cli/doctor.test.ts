@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -40,18 +40,6 @@ describe('hera doctor', () => {
     const other =
       '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : reconstruisez-le avec SITE_URL=https://autre.example.'
     expect(await examine()).toMatchObject({ code: 1, out: expect.stringContaining(other) })
-  })
-
-  it('checks the other parts if the database is missing, and creates nothing', async () => {
-    const path = operator.file('absent.sqlite')
-    operator.context.config.databasePath = path
-    operator.context.db = () => openExisting(path)
-    const before = readdirSync(operator.file('.'))
-    const { code, out } = await examine()
-    expect(code, 'exit code').toBe(1)
-    expect(out).toMatch(/^✗ Base de données : .*n’existe pas/m)
-    expect(out).toMatch(/^✓ Disque : /m)
-    expect(readdirSync(operator.file('.'))).toEqual(before)
   })
 })
 

@@ -35,7 +35,8 @@ describe('readConfig', () => {
       /^MAIL_TO_INCONNU ne nomme aucun formulaire.*MAIL_TO_CONTACT, .*MAIL_TO_QUOTE/,
     )
     expect(() => readConfig({ ...mail, MAIL_TO: 'c@d.fr,' })).toThrow('MAIL_TO doit')
-    expect(() => readConfig({ ...mail, MAIL_TO: '' })).toThrow('MAIL_TO manque')
+    for (const name of ['MAIL_TO', 'MAIL_FROM'])
+      expect(() => readConfig({ ...mail, [name]: '' })).toThrow(`${name} manque`)
   })
 })
 
@@ -84,16 +85,12 @@ describe('an invalid value', () => {
     }
   })
 
-  it('is also SMTP_URL without MAIL_FROM or MAIL_TO', () => {
-    const from = { MAIL_FROM: 'a@b.fr' }
-    for (const url of ['smtp://x', 'smtp://x/', 'smtp://u@b.fr:p@x.fr', 'smtps://l%40b.fr:p%40ss@x.fr:465']) {
-      expect(readConfig({ SMTP_URL: url, ...from, MAIL_TO: 'c@d.fr' }).mail?.smtpUrl).toBe(url)
-      expect(() => readConfig({ SMTP_URL: url, ...from })).toThrow('MAIL_TO manque')
-      expect(() => readConfig({ SMTP_URL: url, MAIL_TO: 'c@d.fr' })).toThrow('MAIL_FROM manque')
-    }
-    expect(readConfig({ ...from, MAIL_TO: 'c@d.fr' }).mail).toBeUndefined()
-    for (const url of ['https://hc-ping.com/x', 'http://localhost:8000/x'])
-      expect(readConfig({ HEARTBEAT_URL: url }).heartbeatUrl).toBe(url)
+  it('is neither a login that is an address, nor a heartbeat of this machine', () => {
+    const mail = { MAIL_FROM: 'a@b.fr', MAIL_TO: 'c@d.fr' }
+    for (const url of ['smtp://u@b.fr:p@x.fr', 'smtps://l%40b.fr:p%40ss@x.fr:465'])
+      expect(readConfig({ SMTP_URL: url, ...mail }).mail?.smtpUrl).toBe(url)
+    expect(readConfig(mail).mail, 'without SMTP_URL').toBeUndefined()
+    expect(readConfig({ HEARTBEAT_URL: 'http://localhost:8000/x' }).heartbeatUrl).toBe('http://localhost:8000/x')
   })
 })
 

@@ -122,10 +122,8 @@ it('emptyLog leaves no text of a deleted row in the file', () => {
 })
 
 it.each([
-  ['SQLITE_CORRUPT_INDEX', undefined, '/srv/hera.sqlite est endommagé. Restaurez une sauvegarde.'],
   ['SQLITE_BUSY_SNAPSHOT', undefined, 'est occupé'],
   ['ENOSPC', '/a/b', 'Le disque est plein : /a/b.'],
-  ['EROFS', '/srv/hera.sqlite.lock', '/srv/hera.sqlite.lock ne peut pas être modifié'],
 ])('an operator reads in French what %s of %s means', (code, file, sentence) => {
   const error = Object.assign(new Error('low level'), { code, path: file })
   expect(describeFileError(error, '/srv/hera.sqlite')).toContain(sentence)

@@ -102,7 +102,6 @@ describe('routes of packages', () => {
 
   it.each([
     `/_image?href=${encodeURIComponent(picture())}&f=avif&q=100&w=640`,
-    '/_image/',
     '/_server-islands/Isle?e=&p=&s=',
     '/_actions/greet',
   ])('%s returns 404 for GET and POST', async (path) => {

@@ -95,7 +95,6 @@ describe('an SMTP connection', () => {
       .deliver(mailTo('un'))
       .catch((e) => e)
     expect(error).toMatchObject({ step: 'login', status: 535, message: 'EAUTH 535' })
-    expect(error.detail).toContain('wrong password *** ***')
     const sent = Buffer.from(PASSWORD).toString('base64')
     for (const secret of [PASSWORD, sent]) expect(error.detail + error.message + error.stack).not.toContain(secret)
     await other.close()
@@ -154,15 +153,11 @@ it.each<[Step, string, string]>([
   ['port', '', 'server'],
   ['sender', '550 5.1.8 no', 'server'],
   ['recipient', '451 try again', 'message'],
-  ['recipient', '554 no', 'refused'],
-  ['recipient', '501 bad address', 'refused'],
   ['recipient', '550 5.1.1 no such user', 'refused'],
   ['recipient', '552 5.2.2 mailbox full', 'message'],
-  ['recipient', '552 mailbox full', 'message'],
   ['recipient', '550 5.7.1 Relaying denied, hourly quota exceeded', 'message'],
   ['recipient', '550 5.1.8 Sender address rejected', 'message'],
   ['message', '550-5.4.5 Daily user sending limit exceeded', 'message'],
-  ['message', '554 5.3.2 not now', 'message'],
   ['message', '552 5.3.4 too long', 'refused'],
 ])('a failure at the step «%s» with the response «%s» is a fault of: %s', (step, said, concerns) => {
   const status = Number(said.slice(0, 3)) || undefined

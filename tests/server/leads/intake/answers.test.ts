@@ -36,9 +36,7 @@ function send(name: string, sent: object, outcome: Outcome = STORED, siteUrl = '
   )
 }
 
-it.each(['inconnu', '__proto__'])('an unknown form gets 404: «%s»', async (name) =>
-  expect(await send(name, {})).toMatchObject({ status: 404 }),
-)
+it('an unknown form gets 404', async () => expect(await send('__proto__', {})).toMatchObject({ status: 404 }))
 
 it('a stored submission sets a cookie of ten minutes for its receipt, which https protects', async () => {
   const sent = { ...valid.contact, subject: 'retour', unknown: 'x' }

@@ -135,21 +135,6 @@ describe('an address that is on the list already', () => {
     expect(row()).toEqual(before.map((each) => ({ ...each, asked_at: backend.clock().toISOString() })))
   })
 
-  it('becomes a new sign-up with current page and time at once if it had unsubscribed', () => {
-    join()
-    const { confirm = '', unsubscribe = '' } = backend.mails().find(({ kind }) => kind === 'confirmation') ?? {}
-    backend.consent.confirm(confirm)
-    backend.mails()
-    backend.consent.unsubscribe(unsubscribe)
-    backend.goTo(60_000)
-    const again = { ...plain, page: '/', submissionKey: 'une-autre-cle' }
-    backend.store.add(forms.newsletter, answers('newsletter', { email: 'lea@exemple.fr' }), again)
-    const now = backend.clock().toISOString()
-    expect(row()).toMatchObject([{ created_at: now, confirmed_at: null, unsubscribed_at: null, page: '/' }])
-    expect(events().at(-1)).toEqual({ event: 'asked', at: now })
-    expect(kinds()).toEqual(['confirmation'])
-  })
-
   it('is asked to confirm later if it was entered while no e-mail was set up', () => {
     join()
     backend.consent.unsubscribe(backend.mails()[0]?.unsubscribe ?? '')

@@ -75,10 +75,12 @@ describe('an unsubscribe link', () => {
     backend.db.exec(
       "INSERT INTO notices VALUES ('000000000000', 'newsletter', '', ''); UPDATE leads SET notice_version = '000000000000'",
     )
+    backend.goTo(60_000)
     backend.submit('newsletter', { email: 'lea@exemple.fr' }, true)
     expect([events(), backend.mails()]).toEqual([['asked', 'confirmed', 'unsubscribed'], []])
     join()
     expect(backend.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: null, confirmed_at: null }])
+    expect(backend.rows('SELECT created_at FROM leads')).toEqual([{ created_at: backend.clock().toISOString() }])
     expect(events()).toEqual(['asked', 'confirmed', 'unsubscribed', 'asked'])
     expect(backend.rows('SELECT notice_version FROM consent_events').at(-1)).toEqual(shown)
   })

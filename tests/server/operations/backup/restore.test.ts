@@ -139,17 +139,6 @@ it('restore does not repeat erasures of before the backup, so that a lead with t
   expect(findLead(backend().db, kept), 'the lead corrected after the erasure').toBeDefined()
 })
 
-it('restore reports lost withdrawals if the former database cannot be read', async () => {
-  join_('ana@exemple.fr')
-  await copyNow()
-  backend().db.close()
-  const bytes = readFileSync(backend().path).fill(0x5a)
-  writeFileSync(backend().path, bytes)
-  expect((await restore(backend().path, copy, clock)).formerLost, 'unsubscriptions lost').toBe(true)
-  reopen(backend().path)
-  expect(lists()).toMatchObject([{ email: 'ana@exemple.fr' }])
-})
-
 it('restore stops queued e-mails and letters, and deletes all sessions and links of the desk', async () => {
   join_('ana@exemple.fr')
   const link = () => newLink(backend().db, clock, randomBytes, '/bureau', 'atelier@hera.example')

@@ -83,19 +83,13 @@ describe('e-mail', () => {
     db.prepare('UPDATE outbox SET failed_at = ?').run(ago(7 * DAY))
     expect(part('mail')?.status).toBe('warn')
   })
-
-  it('that is not configured names the setting', () => {
-    const remedy = expect.stringContaining('SMTP_URL')
-    expect(part('mail', { sendsEmail: false })).toMatchObject({ status: 'warn', remedy })
-  })
 })
 
 describe('the backup', () => {
   it('fails after a failure until one succeeds, however recent the last good one is', () => {
     ran('backup', HOUR)
     recordFailure(db, 'backup', new Date(ago(MINUTE)))
-    const sentence = expect.stringMatching(/^Celle du .* à 10 h 59 a échoué ; la dernière bonne est du .* à 10 h\.$/)
-    expect(part('backup')).toMatchObject({ status: 'fail', sentence })
+    expect(part('backup')?.status).toBe('fail')
     ran('backup', 0)
     expect(part('backup')?.status).toBe('pass')
   })
@@ -127,9 +121,4 @@ it.each([
   [1000, 'pass'],
 ])('a disk with %s MB left: %s', (free, status) => {
   expect(roomState(free).status).toBe(status)
-})
-
-it('the disk is that of the database; without its folder the part is omitted', () => {
-  expect(part('disk')?.sentence).toMatch(/^\d+ Mo libres/)
-  expect(part('disk', { databasePath: 'absent/hera.sqlite' })).toBeUndefined()
 })
