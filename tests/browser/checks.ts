@@ -72,13 +72,6 @@ export const unnamedCells = () =>
     return isHidden && !getComputedStyle(cell, '::before').content.includes(cell.dataset.label ?? '')
   })
 
-/** Long paragraphs whose lines are wider than 35 em, some 75 characters. */
-export const longLines = () =>
-  [...document.querySelectorAll('main p')].filter((paragraph) => {
-    const ems = paragraph.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(paragraph).fontSize)
-    return (paragraph.textContent ?? '').trim().length > 200 && ems > 35
-  })
-
 /** Elements with a word that is broken across lines without a hyphen, because it is wider than its place. */
 export const brokenWords = () => {
   const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
@@ -173,25 +166,8 @@ export const outOfOrder = () => {
   })
 }
 
-/** Pictures that are fetched much larger or smaller than they are shown, or that no file is large enough for. */
-export const wronglySized = () =>
-  [...document.querySelectorAll<HTMLImageElement>('picture > img')].filter((picture) => {
-    // Where the files have widths, it is what `sizes` says; 0 until the picture has arrived.
-    const said = picture.naturalWidth
-    if (said === 0 || !picture.checkVisibility()) return false
-    const crop = [...(picture.parentElement?.querySelectorAll('source') ?? [])].find(
-      ({ media }) => matchMedia(media).matches,
-    )
-    const { width, height } = picture.getBoundingClientRect()
-    // A picture that covers a taller box is wider than the box.
-    const ratio = Number(picture.getAttribute('width')) / Number(picture.getAttribute('height'))
-    const shown = crop ? width : Math.max(width, height * ratio)
-    const files = [...(crop ?? picture).srcset.matchAll(/ (\d+)w/g)].map(([, pixels]) => Number(pixels))
-    return files.length > 0 && (said < 0.7 * shown || said > 1.4 * shown || Math.max(...files) < shown)
-  })
-
-/** What is useless, unreadable, torn or missing in print, by fault. Call it while print media are emulated. */
-export const wrongOnPaper = (page: Page): Promise<Record<string, string[]>> =>
+/** What is useless, unreadable, torn or missing in print, one line each. Call it while print media are emulated. */
+export const wrongOnPaper = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const seen = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility())
@@ -214,9 +190,7 @@ export const wrongOnPaper = (page: Page): Promise<Record<string, string[]>> =>
         ...document.querySelectorAll('main details:not(form *, nav *, [hidden], :has(form)) > :not(summary)'),
       ].filter((each) => !each.checkVisibility()),
     }
-    return Object.fromEntries(
-      Object.entries(faults)
-        .filter(([, elements]) => elements.length > 0)
-        .map(([fault, elements]) => [fault, elements.map(({ outerHTML }) => outerHTML.slice(0, 100))]),
+    return Object.entries(faults).flatMap(([fault, elements]) =>
+      elements.map(({ outerHTML }) => `${fault}: ${outerHTML.slice(0, 100)}`),
     )
   })

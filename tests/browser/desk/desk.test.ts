@@ -137,15 +137,6 @@ it('a letter comes back after a session that ended while it was written', async 
   expect(await page.getByLabel('Texte', { exact: true }).inputValue()).toBe('Écrite pendant une heure.')
 })
 
-it('a file that is too large is refused when it is chosen', async () => {
-  const page = await signedInPhone()
-  await page.goto(`${desk.site.url}/bureau/${await newQuote('photo@exemple.fr')}`)
-  const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(6_000_000) }
-  await page.locator('[name=fichier]').setInputFiles(photo)
-  expect(await page.locator('[data-fault]').textContent()).toContain('5 Mo')
-  expect(await page.locator('[name=fichier]').inputValue()).toBe('')
-})
-
 it('a conversation without a script: answered, put off, handed over', async () => {
   const [reference, next] = [await newQuote('un@exemple.fr'), await newQuote('deux@exemple.fr')]
   const page = await signedInPhone({ javaScriptEnabled: false })

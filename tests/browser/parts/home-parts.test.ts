@@ -148,7 +148,7 @@ describe('the calendar', () => {
       expect(await calendar.isVisible(), `the calendar is closed at first; scripts: ${scripts}`).toBe(false)
       await page.getByRole('button', { name: 'Voir le calendrier des expositions' }).click()
       expect(await calendar.isVisible(), `the calendar is open; scripts: ${scripts}`).toBe(true)
-      expect(await calendar.innerText()).toContain('Le calendrier')
+      if (scripts) expect(await axe(page, '#calendrier'), 'axe findings').toEqual([])
       await page.keyboard.press('Escape')
       expect(await calendar.isVisible(), `the calendar is closed by Esc; scripts: ${scripts}`).toBe(false)
     }
@@ -167,9 +167,4 @@ describe('the calendar', () => {
     const coming = page.locator('[data-coming] :is(h4, li)')
     await expect.poll(() => coming.allTextContents()).toEqual(['Mois', `Fin ${today}`])
   })
-})
-
-it('axe finds nothing in the open calendar', async () => {
-  await still.getByRole('button', { name: /calendrier/ }).click()
-  expect(await axe(still, '#calendrier'), 'axe findings').toEqual([])
 })

@@ -65,21 +65,6 @@ it('the splash ends by itself if scripts cannot add event listeners', async () =
   expect(await page.locator('main').isVisible(), 'the content is shown').toBe(true)
 })
 
-it('on the home page the mark is stitched where it lies on the pad of the hero', async () => {
-  const page = await first('/', { before: standing, pictures: true })
-  await expect.poll(() => page.locator('html').getAttribute('class')).toBe('splash placed')
-  const { isInside, off } = await page.evaluate(() => {
-    const down = Number(document.querySelector<HTMLElement>('[data-laurel]')?.dataset.laurel?.split(' ')[1])
-    const hero = (document.querySelector('.hero img') as Element).getBoundingClientRect()
-    const mark = (document.querySelector('.splash-body .mark') as Element).getBoundingClientRect()
-    const [x, y] = [mark.x + mark.width / 2, mark.y + mark.height / 2]
-    // This window shows the picture in its whole height.
-    return { isInside: x > hero.left && x < hero.right, off: Math.abs((y - hero.top) / hero.height - down) }
-  })
-  expect(isInside, 'the mark is within the picture').toBe(true)
-  expect(off, 'distance from its place, as a part of the height').toBeLessThan(0.05)
-})
-
 it('the splash is shown once a session, not with reduced motion or without JavaScript', async () => {
   const page = await first('/contact', { before: standing })
   expect(await isUp(page), 'the splash of the first page').toBe(true)

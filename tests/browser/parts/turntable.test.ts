@@ -1,16 +1,12 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { browse, site } from '../browse.ts'
+import { browse } from '../browse.ts'
 import { visit } from '../open-page.ts'
 
 browse()
 
 const FRAME = /\/_astro\/\d\d\.[^/]+\.(avif|webp)$/
-/** Number of frames, and the maximum size of all of them in bytes. */
 const FRAMES = 72
-const WEIGHT_MAX = 1_500_000
 
 /** Opens /quilting with frames of one colour, which decode quickly; `asked` lists the frames requested so far. */
 async function turntable() {
@@ -53,18 +49,6 @@ it('the turntable loads one frame, and the others on the first drag; it turns by
   await slider.fill('0')
   await slider.press('ArrowLeft')
   expect(await slider.inputValue(), 'frame left of the first').toBe('71')
-})
-
-it('the turntable has frames of at most 1.5 MB in total in either format', async () => {
-  const read = async (path: string) => (await fetch(site.url + path)).text()
-  const [, module = ''] = /component-url="([^"]*Turntable[^"]*)"/.exec(await read('/quilting')) ?? []
-  const source = await read(module)
-  for (const format of ['avif', 'webp']) {
-    const paths = [...new Set(source.match(new RegExp(`/_astro/\\d\\d\\.[\\w-]+\\.${format}`, 'g')))]
-    expect(paths.length, `frames as ${format}`).toBe(FRAMES)
-    const weight = paths.reduce((sum, path) => sum + statSync(join('dist/client', path)).size, 0)
-    expect(weight, `bytes of all frames as ${format}`).toBeLessThanOrEqual(WEIGHT_MAX)
-  }
 })
 
 it('the turntable is a picture without JavaScript', async () => {
