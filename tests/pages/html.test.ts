@@ -53,7 +53,7 @@ it.each(built)('%s is valid HTML', async (file) => {
 describe('on-demand pages', () => {
   let answers: Map<string, Answered[]>
   beforeAll(async () => {
-    const deskSite = await openDeskSite(true, { TRUSTED_PROXIES: '1' })
+    const deskSite = await openDeskSite({ TRUSTED_PROXIES: '1' })
     answers = await onDemandPages(deskSite).finally(() => deskSite.close())
   })
   const routes = builtRoutes().filter(({ component, prerender }) => !prerender && component.endsWith('.astro'))

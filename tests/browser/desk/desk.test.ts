@@ -10,7 +10,7 @@ let desk: DeskSite
 let browser: Browser
 beforeAll(async () => {
   const env = { MAIL_TO: `Atelier <${STAFF}>, Bastien <bastien@hera.example>` }
-  ;[desk, browser] = await Promise.all([openDeskSite(true, env), sharedBrowser()])
+  ;[desk, browser] = await Promise.all([openDeskSite(env), sharedBrowser()])
 })
 afterAll(async () => {
   await closePages(browser)

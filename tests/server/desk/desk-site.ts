@@ -12,13 +12,11 @@ export const FOREIGN = { Origin: 'https://evil.example' }
 
 /**
  * Opens the built site with an SMTP server, and sends requests with or without a session.
- * @param sendsEmail false to leave e-mail unconfigured
  * @param env additional environment variables
  */
-export async function openDeskSite(sendsEmail = true, env: NodeJS.ProcessEnv = {}) {
+export async function openDeskSite(env: NodeJS.ProcessEnv = {}) {
   const mail = await openMailServer()
-  const settings = { SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: STAFF }
-  const site = await openSite({ ...(sendsEmail && settings), ...env })
+  const site = await openSite({ SMTP_URL: mail.url, MAIL_FROM: 'bonjour@hera.example', MAIL_TO: STAFF, ...env })
   /** Sends a request like a browser; does not follow redirects. */
   const ask = (
     path: string,
@@ -87,10 +85,10 @@ export type DeskSite = Awaited<ReturnType<typeof openDeskSite>>
 /** Site and client shared by the tests of a file; set by `setUpDeskSite`. */
 export let deskSite: DeskSite
 
-/** Opens `deskSite` before the tests of a file and closes it after them. @param env additional environment variables */
-export function setUpDeskSite(env?: NodeJS.ProcessEnv): void {
+/** Opens `deskSite` before the tests of a file and closes it after them. */
+export function setUpDeskSite(): void {
   beforeAll(async () => {
-    deskSite = await openDeskSite(true, env)
+    deskSite = await openDeskSite()
   })
   afterAll(() => deskSite?.close())
 }

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { APIContext } from 'astro'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GET } from '../../../src/pages/api/health.ts'
@@ -94,24 +93,6 @@ describe('server process', () => {
     await expect.poll(() => site.output()).toMatch(/POST \/formulaires\/contact 303 \d+ms/)
     expect(site.output()).not.toMatch(/lea@exemple|Secret|127\.0\.0\.1/)
     expect(site.output()).not.toContain('/api/')
-  })
-})
-
-describe('routes of packages', () => {
-  const picture = () => /\/_astro\/[\w.-]+\.webp/.exec(readFileSync('dist/client/index.html', 'utf8'))?.[0] ?? ''
-
-  it.each([
-    `/_image?href=${encodeURIComponent(picture())}&f=avif&q=100&w=640`,
-    '/_server-islands/Isle?e=&p=&s=',
-    '/_actions/greet',
-  ])('%s returns 404 for GET and POST', async (path) => {
-    expect(picture()).not.toBe('')
-    for (const method of ['GET', 'POST']) {
-      const answer = await fetch(site.url + path, { method, redirect: 'manual' })
-      expect(answer.status, method).toBe(404)
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(await answer.text()).toContain('<html lang="fr"')
-    }
   })
 })
 

@@ -51,15 +51,8 @@ it('resends no message that a restore suspended, because it may have been sent a
   expect(backend.mails()).toEqual([])
 })
 
-it('resends what failed at the former address', () => {
-  const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
-  for (let dispatch = backend.order.claim(); dispatch; dispatch = backend.order.claim())
-    backend.results.fail(dispatch, 'refused', '550 inconnu')
-  correct(reference, 'neuve@exemple.fr')
-  expect(backend.mails().flatMap(({ mail }) => mail.to)).toEqual(['neuve@exemple.fr'])
-})
-
 it.each([
+  ['acknowledgement', 0, ['neuve@exemple.fr']],
   ['acknowledgement', 5, []],
   ['reply', 40, ['neuve@exemple.fr']],
   ['withdrawal', 40, ['neuve@exemple.fr']],

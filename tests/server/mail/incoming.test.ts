@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { splitQuoted } from '../../../src/server/desk/lead/split-quoted.ts'
 import { erasePerson } from '../../../src/server/leads/person.ts'
 import { threadOf } from '../../../src/server/leads/thread.ts'
@@ -11,6 +9,7 @@ import type { Mailbox, Structure } from '../../../src/server/mail/incoming/inbox
 import { readMailbox, startIncoming } from '../../../src/server/mail/incoming/incoming.ts'
 import { catchOutput, written } from '../../support/caught-output.ts'
 import { type Mail, mailbox, openMemoryMailbox, setUpMailbox } from '../../support/memory-mailbox.ts'
+import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 const BEGIN = '2026-11-23T09:00:00.000Z'
@@ -19,11 +18,7 @@ const HOUSE = 'bonjour@hera.example'
 catchOutput()
 setUpTestBackend(BEGIN)
 setUpMailbox()
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hera-incoming-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+scratchFolder()
 
 const needs = () => ({
   db: backend.db,

@@ -21,12 +21,11 @@ it('a confirmation link opens a page with one button; requesting the page change
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('cache-control')).toBe('no-store')
     const html = await page.text()
+    if (method === 'HEAD') continue
     const [main = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? []
-    if (method === 'GET') expect(main.match(/<button|<input/g), 'buttons and fields of the page').toHaveLength(1)
-    if (method === 'GET') expect(main, 'the list before the button').toMatch(/Lettre d’information.*<button/s)
-    if (method === 'GET') expect(html).not.toContain('lettre@exemple.fr')
-    if (method === 'GET') expect(html).toContain('content="noindex"')
-    if (method === 'GET') expect(html).not.toContain(link)
+    expect(main.match(/<button|<input/g), 'buttons and fields of the page').toHaveLength(1)
+    for (const secret of ['lettre@exemple.fr', link]) expect(html).not.toContain(secret)
+    expect(html).toContain('content="noindex"')
   }
   expect(rows()[0]?.confirmed_at, 'confirmed before the button is pressed').toBeNull()
   // A page without a referrer sends a null origin.

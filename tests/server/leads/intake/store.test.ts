@@ -1,26 +1,16 @@
-import crypto from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noticesFor } from '../../../../src/copy/notices.ts'
 import { forms } from '../../../../src/forms/index.ts'
 import { readFact } from '../../../../src/server/database/small-facts.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
-import { replaceBuiltin } from '../../../support/replace-builtin.ts'
 import { answers } from '../../../support/samples.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
-
-/** Numbers for the next references, instead of random ones; random again once the list is empty. */
-const drawn: number[] = []
-const { randomInt } = crypto
 
 const NOW = '2026-11-22T10:00:00.000Z'
 const DAY = 86_400_000
 const plain = { suspectedSpam: false }
 
 setUpTestBackend(NOW)
-beforeEach(() => {
-  replaceBuiltin(crypto, 'randomInt', ((max: number) => drawn.shift() ?? randomInt(max)) as typeof randomInt)
-})
-afterEach(() => (drawn.length = 0))
 
 describe('a stored submission', () => {
   it('has the page it was sent from, null if unknown, and queues messages, held while it is suspected', () => {
@@ -59,14 +49,6 @@ describe('a reference', () => {
     const all = Array.from({ length: 20 }, (_, n) => backend.submit('newsletter', { email: `p${n}@exemple.fr` }))
     for (const reference of all) expect(reference).toMatch(/^N(-[\dA-HJKMNP-TV-Z]{4}){2}$/)
     expect(new Set(all.map((reference) => reference.slice(0, 5))).size, 'different beginnings').toBeGreaterThan(15)
-  })
-
-  it('is drawn again if it is taken, three times at most; then the submission fails and stores nothing', () => {
-    for (const last of [7, 7, 8, 7, 7, 7, 9]) drawn.push(0, 0, 0, 0, 0, 0, 0, last)
-    const join = (name: string) => backend.submit('newsletter', { email: `${name}@exemple.fr` })
-    expect([join('a'), join('b')]).toEqual(['N-0000-0007', 'N-0000-0008'])
-    expect(() => join('c')).toThrow('UNIQUE')
-    expect([drawn.length, backend.count('newsletter_subscriptions')]).toEqual([8, 2])
   })
 })
 
