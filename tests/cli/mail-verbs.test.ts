@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type MailServer, openMailServer } from '../support/smtp.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { server, setUpMailServer } from '../support/smtp.ts'
 import { operator, setUpOperator } from './operator.ts'
 
 setUpOperator()
-let server: MailServer
-beforeEach(async () => {
-  server = await openMailServer()
+setUpMailServer()
+beforeEach(() => {
   operator.context.config.mail = {
     smtpUrl: server.url,
     from: 'Hera <bonjour@hera.example>',
@@ -13,9 +12,6 @@ beforeEach(async () => {
     toByForm: {},
     perHour: 300,
   }
-})
-afterEach(async () => {
-  await server.close()
 })
 
 it('hera mail test sends to each address of the owner, or to a given one, and says what fails', async () => {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach } from 'vitest'
 
 /** One message that the mail server received. */
 interface Received {
@@ -16,7 +17,7 @@ interface Received {
 }
 
 /** How the mail server behaves. */
-type Mood = 'well' | 'down' | 'refuse' | 'put-off' | 'stall' | 'drop' | 'drop-after' | 'refuse-sender' | 'hold'
+type Mood = 'well' | 'refuse' | 'stall' | 'drop' | 'drop-after' | 'refuse-sender' | 'hold'
 
 export interface MailServer {
   url: string
@@ -25,14 +26,10 @@ export interface MailServer {
   mood: Mood
   /** Behaviour per recipient address; `mood` applies to all others. */
   moods: Map<string, Mood>
-  /** Number of connections so far. */
-  connections: number
   /** Number of messages per connection; later ones get 421, as on many servers. */
   mailsPerConnection: number
   /** Calls that accept the messages received in mood 'hold'. */
   held: (() => void)[]
-  /** Number of open connections. */
-  open(): number
   /** Closes every connection without a response. */
   hangUp(): void
   close(): Promise<void>
@@ -53,11 +50,10 @@ export async function openMailServer({
   secure = false,
   startTls = false,
 }: Options = {}): Promise<MailServer> {
-  const state: Omit<MailServer, 'url' | 'port' | 'open' | 'hangUp' | 'close'> = {
+  const state: Omit<MailServer, 'url' | 'port' | 'hangUp' | 'close'> = {
     received: [],
     mood: 'well',
     moods: new Map(),
-    connections: 0,
     held: [],
     mailsPerConnection: Number.POSITIVE_INFINITY,
   }
@@ -81,13 +77,11 @@ export async function openMailServer({
     disableReverseLookup: true,
     logger: false,
     onConnect(_session, done) {
-      state.connections += 1
       if (state.mood !== 'stall') done()
     },
     onRcptTo(address, _session, done) {
       const mood = state.moods.get(address.address) ?? state.mood
       if (mood === 'refuse') return done(reply(550, `no such user <${address.address}>`))
-      if (mood === 'put-off') return done(reply(451, 'come back later'))
       done()
     },
     onData(stream, session, done) {
@@ -111,17 +105,12 @@ export async function openMailServer({
     },
   })
   server.on('error', () => {})
-  // In mood 'down' it keeps its port, because another program could take it meanwhile.
-  server.server.on('connection', (socket) => {
-    if (state.mood === 'down') socket.destroy()
-  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const opened = (server.server.address() as AddressInfo).port
   const login = password === undefined ? '' : `hera:${encodeURIComponent(password)}@`
   return Object.assign(state, {
     url: `${secure ? 'smtps' : 'smtp'}://${login}127.0.0.1:${opened}`,
     port: opened,
-    open: () => connectionsOf(server).size,
     hangUp: () => drop(server),
     close: () => {
       drop(server)
@@ -130,17 +119,25 @@ export async function openMailServer({
   })
 }
 
+/** The server of the current test; set by `setUpMailServer`. */
+export let server: MailServer
+
+/** Starts a mail server before each test of a file and closes it after the test. */
+export function setUpMailServer(): void {
+  beforeEach(async () => {
+    server = await openMailServer()
+  })
+  afterEach(() => server.close())
+}
+
 function reply(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }
 
 /** Closes every connection without a response. */
 function drop(server: SMTPServer): void {
-  for (const connection of connectionsOf(server)) connection._socket.destroy()
-}
-
-function connectionsOf(server: SMTPServer): Set<{ _socket: { destroy(): void } }> {
-  return (server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }).connections
+  const { connections } = server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }
+  for (const connection of connections) connection._socket.destroy()
 }
 
 function parseMail(raw: string): { headers: Record<string, string>; text: string; html: string } {

@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { performLetter, showLetter } from '../../../src/server/desk/letter/letter-page.ts'
 import { letterSummaries } from '../../../src/server/mail/letters/letter-rows.ts'
 import type { Letters } from '../../../src/server/mail/letters/letters.ts'
 import { PLAIN_LETTER } from '../../support/letter.ts'
 import { CONFIRM } from '../../support/samples.ts'
-import { type MailServer, openMailServer } from '../../support/smtp.ts'
+import { server, setUpMailServer } from '../../support/smtp.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 setUpTestBackend('2026-11-22T10:00:00.000Z')
-let server: MailServer
+setUpMailServer()
 let letters: Letters
-beforeEach(async () => {
-  server = await openMailServer()
+beforeEach(() => {
   letters = backend.lettersBy(server.url)
   for (const name of ['lea', 'max', 'zoe']) backend.submit('newsletter', { email: `${name}@exemple.fr` })
   backend.db.exec(`${CONFIRM}; DELETE FROM outbox`)
 })
-afterEach(() => server.close())
 
 const OWN = 'atelier@hera.example'
 const TYPED = { liste: 'newsletter', objet: PLAIN_LETTER.subject, texte: PLAIN_LETTER.text }

@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { tellErased, trialMail, trySending } from '../../../src/server/mail/direct-mail.ts'
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { catchOutput, written } from '../../support/caught-output.ts'
-import { type MailServer, openMailServer } from '../../support/smtp.ts'
+import { openMailServer, server, setUpMailServer } from '../../support/smtp.ts'
 
 const SITE_URL = 'https://hera.example'
 
 catchOutput()
-let server: MailServer
-beforeEach(async () => {
-  server = await openMailServer()
-})
-afterEach(() => server.close())
+setUpMailServer()
 
 const config = (smtpUrl: string) => ({
   smtpUrl,

@@ -5,7 +5,7 @@ import { createStore } from '../../../src/server/leads/intake/store.ts'
 import { openMail } from '../../../src/server/open-mail.ts'
 import { catchOutput } from '../../support/caught-output.ts'
 import { answers } from '../../support/samples.ts'
-import { type MailServer, openMailServer } from '../../support/smtp.ts'
+import { server, setUpMailServer } from '../../support/smtp.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 /** Monday 23 November 2026, noon in Paris. */
@@ -14,11 +14,10 @@ const SITE_URL = 'https://hera.example'
 const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 
 catchOutput()
-let server: MailServer
 setUpTestBackend(NOW)
+setUpMailServer()
 let opened: ReturnType<typeof openMail>
-beforeEach(async () => {
-  server = await openMailServer()
+beforeEach(() => {
   opened = openMail({
     db: backend.db,
     mail: {
@@ -33,10 +32,7 @@ beforeEach(async () => {
     clock: backend.clock,
   })
 })
-afterEach(async () => {
-  await opened.sender.stop()
-  await server.close()
-})
+afterEach(() => opened.sender.stop())
 
 const recipients = () => server.received.map(({ to }) => to.join()).sort()
 const sentTo = (address: string) => server.received.find(({ to }) => to.includes(address))

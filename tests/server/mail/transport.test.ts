@@ -9,21 +9,17 @@ import {
   type Transport,
   withoutPassword,
 } from '../../../src/server/mail/transport.ts'
-import { type MailServer, openMailServer } from '../../support/smtp.ts'
+import { openMailServer, server, setUpMailServer } from '../../support/smtp.ts'
 
 const TIMEOUTS = { connectMs: 2000, silenceMs: 2000 }
 const PASSWORD = 'mot de passe@secret'
 
-let server: MailServer
+setUpMailServer()
 let transport: Transport
-beforeEach(async () => {
-  server = await openMailServer()
+beforeEach(() => {
   transport = createTransport(server.url, 'Hera <bonjour@hera.example>', TIMEOUTS)
 })
-afterEach(async () => {
-  transport.close()
-  await server.close()
-})
+afterEach(() => transport.close())
 
 const mailTo = (name: string, more: Partial<Mail> = {}): Mail => ({
   messageId: 'n1@hera.example',
