@@ -57,8 +57,6 @@ export function openInstallation() {
     db,
     file: (name: string) => join(folder, name),
     run: (...args: string[]) => runHera(path, ...args),
-    /** Like `run`, but as a process: for bytes of standard output, and for commands that are killed. */
-    start: (...args: string[]) => hera(path, ...args),
     /** Stores a submission and returns its reference. */
     submit(name: FormName, extra: Record<string, string> = {}, { day = '2020-01-06', suspectedSpam = false } = {}) {
       at = `${day}T10:00:00.000Z`

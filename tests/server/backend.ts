@@ -84,14 +84,10 @@ export type Backend = ReturnType<typeof openBackend>
 
 /** Returns the tokens of the links in an e-mail. */
 export function tokensIn(mail: Mail): { confirm: string[]; unsubscribe: string[] } {
-  const find = (folder: string) => [
-    ...new Set(
-      [
-        ...`${mail.text}\n${mail.headers['List-Unsubscribe'] ?? ''}`.matchAll(
-          new RegExp(`/${folder}/([\\w-]{32})`, 'g'),
-        ),
-      ].map(([, token = '']) => token),
-    ),
-  ]
+  const words = `${mail.text}\n${mail.headers['List-Unsubscribe'] ?? ''}`
+  const find = (folder: string) => {
+    const links = [...words.matchAll(new RegExp(`/${folder}/([\\w-]{32})`, 'g'))]
+    return [...new Set(links.map(([, token = '']) => token))]
+  }
   return { confirm: find('confirmation'), unsubscribe: find('desinscription') }
 }

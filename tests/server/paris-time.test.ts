@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { longDay } from '../../src/forms/calendar.ts'
 import { isClockDoubted, lastKnownTime } from '../../src/server/leads/retention/known-time.ts'
-import {
-  hourInParis,
-  instantInParis,
-  monthsBefore,
-  relativeTimeInParis,
-  shortTimeInParis,
-  startOfDayInParis,
-} from '../../src/server/paris-time.ts'
+import { instantInParis, monthsBefore, relativeTimeInParis, startOfDayInParis } from '../../src/server/paris-time.ts'
 import { plain } from '../support/plain.ts'
 import { openTestBackend } from './test-backend.ts'
 
@@ -35,21 +27,6 @@ describe('monthsBefore', () => {
     ['2028-02-29T10:00:00.000Z', 12, '2027-02-28T10:00:00.000Z'],
     ['2026-05-31T10:00:00.000Z', 1, '2026-04-30T10:00:00.000Z'],
   ])('%s less %i: %s', (now, months, then) => expect(monthsBefore(new Date(now), months)).toBe(then))
-})
-
-describe('a time in words', () => {
-  it('contains the day, with 1er, and the second', () => {
-    expect(longDay('2026-12-01')).toBe('1er décembre 2026')
-    expect(longDay('2026-11-21T23:30:00.000Z')).toBe('22 novembre 2026')
-    expect(shortTimeInParis('2026-07-21T09:04:05.000Z')).toBe('2026-07-21 11:04')
-  })
-
-  it.each([
-    ['2026-10-01T07:00:00.000Z', 'jeudi 1er octobre à 9 h'],
-    ['2026-11-24T16:30:00.000Z', 'mardi 24 novembre à 17 h 30'],
-  ])('contains the weekday and the hour: %s is %s', (at, words) => {
-    expect(plain(hourInParis(new Date(at)))).toBe(words)
-  })
 })
 
 describe('a time in a form field', () => {

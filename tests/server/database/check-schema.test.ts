@@ -51,9 +51,7 @@ describe('forms and tables', () => {
 
   it.each([
     ["'retour', ", '', 'la table refuse « retour », que le formulaire accepte'],
-    ["'commande', ", '', 'une réponse valable est refusée'],
     ["'retour'", "'retour', 'sav'", 'la table accepte « sav », que le formulaire refuse'],
-    [' CHECK (subject IN', ' DEFAULT (1 IN', 'la table accepte « ? »'],
     ['AND 5000', 'AND 4999', 'la table refuse un texte de 5000 caractères, que le formulaire accepte'],
     ['AND 5000', 'AND 5001', 'la table accepte un texte de 5001 caractères, que le formulaire refuse'],
     ['TEXT NOT NULL CHECK (length(message)', 'TEXT CHECK (length(message)', 'la table accepte une réponse vide'],
@@ -65,7 +63,6 @@ describe('forms and tables', () => {
 
   it.each([
     ['BETWEEN 0 AND 300', 'BETWEEN 0 AND 299', 'la table refuse « 300 »'],
-    ['BETWEEN 0 AND 300', 'BETWEEN -1 AND 300', 'la table accepte « -1 »'],
     ['message TEXT CHECK', 'message TEXT NOT NULL CHECK', 'la table refuse une réponse vide'],
   ])('differ by the range of a number or by an optional field: %s → %s', (from, to, what) => {
     change('partnership_inquiries', from, to)

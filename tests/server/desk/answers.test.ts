@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { threadOf } from '../../../src/server/leads/thread.ts'
 import { answerFailed, receive } from '../../../src/server/leads/turn.ts'
-import { ANNE, BASTIEN, backend, leadOf, press, reopenWithoutEmail, said, setUpTestDesk } from './test-desk.ts'
+import { ANNE, BASTIEN, backend, leadOf, press, said, setUpTestDesk } from './test-desk.ts'
 
 const BEGIN = '2026-11-23T10:00:00.000Z'
 setUpTestDesk(BEGIN)
@@ -162,7 +162,7 @@ describe('an answer', () => {
   })
 
   it('without an SMTP server is prepared for the house’s own mail program, then noted', async () => {
-    reopenWithoutEmail()
+    Object.assign(backend.desk, { mail: undefined })
     const reference = backend.submit('contact')
     expect(await answer(reference, 'Oui.')).toMatchObject({ status: 200, readyToMail: true })
     expect(said(reference), 'before it was sent').toEqual([])

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { readValues } from '../../../src/copy/facts/read-values.ts'
@@ -11,38 +9,36 @@ import { rightsActs } from '../../../src/server/desk/lead/rights.ts'
 import { turnActs } from '../../../src/server/desk/lead/turns.ts'
 import { promisesOf } from '../../../src/server/leads/deadline.ts'
 import { findLead, type Lead } from '../../../src/server/leads/leads.ts'
+import { folder, scratchFolder } from '../../support/scratch-folder.ts'
 import { openTestBackend } from '../test-backend.ts'
 
 export const ANNE = 'anne@hera.example'
 export const BASTIEN = 'bastien@hera.example'
 
-/** Creates the desk of Anne in the test's process with a fake clock. @param sendsEmail false without SMTP server */
-function openTestDesk(begin: string, sendsEmail: boolean) {
+/** Creates the desk of Anne in the test's process with a fake clock. */
+function openTestDesk(begin: string) {
   const backend = openTestBackend(begin)
-  // Erasures are logged beside the database.
-  const folder = mkdtempSync(join(tmpdir(), 'hera-test-desk-'))
   const server = { works: true, told: 0 }
   const desk: Desk = {
     db: backend.db,
+    // Erasures are logged beside the database.
     databasePath: join(folder, 'hera.sqlite'),
     hash: backend.hash,
     clock: backend.clock,
     promises: promisesOf(readValues()),
-    mail: sendsEmail
-      ? {
-          outbox: backend.outbox,
-          staff: [ANNE, BASTIEN],
-          colleagues: [
-            { name: 'Anne', address: ANNE },
-            { name: 'Bastien', address: BASTIEN },
-          ],
-          erased: async () => {
-            server.told += 1
-            return server.works
-          },
-          operator: undefined,
-        }
-      : undefined,
+    mail: {
+      outbox: backend.outbox,
+      staff: [ANNE, BASTIEN],
+      colleagues: [
+        { name: 'Anne', address: ANNE },
+        { name: 'Bastien', address: BASTIEN },
+      ],
+      erased: async () => {
+        server.told += 1
+        return server.works
+      },
+      operator: undefined,
+    },
     wake: () => {},
     author: ANNE,
   }
@@ -51,10 +47,6 @@ function openTestDesk(begin: string, sendsEmail: boolean) {
     desk,
     /** `works = false` simulates a mail server that is down; `told` counts e-mails about an erasure. */
     server,
-    close() {
-      backend.db.close()
-      rmSync(folder, { recursive: true })
-    },
   }
 }
 
@@ -63,17 +55,11 @@ export let backend: ReturnType<typeof openTestDesk>
 
 /** Opens `backend` before each test of a file and closes it after the test. @param begin time in UTC, ISO 8601 */
 export function setUpTestDesk(begin: string): void {
+  scratchFolder()
   beforeEach(() => {
-    backend = openTestDesk(begin, true)
+    backend = openTestDesk(begin)
   })
-  afterEach(() => backend.close())
-}
-
-/** Replaces `backend` by one without e-mail, at the same time. */
-export function reopenWithoutEmail(): void {
-  const now = backend.clock().toISOString()
-  backend.close()
-  backend = openTestDesk(now, false)
+  afterEach(() => backend.db.close())
 }
 
 const PLAIN = { outcome: undefined, remindOn: undefined, carriesTerms: false }

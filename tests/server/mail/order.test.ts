@@ -92,13 +92,6 @@ it('withdrawals of one mailbox are all acknowledged, ten an hour, and hold up no
   expect(counts).toEqual([11, 10, 1, 0])
 })
 
-it('notices are collected for each set of readers', () => {
-  went(20, 'lead')
-  for (const form of ['partnership', 'contact', 'contact'])
-    backend.outbox.add({ kind: 'lead', form, reference: 'P-1', recipient: null })
-  expect(backend.sendAll().map(({ messages }) => messages.length)).toEqual([3])
-})
-
 describe('the caps of a day', () => {
   it('are three messages of a kind for a mailbox, and three again the next day', () => {
     for (const address of ['lea@exemple.fr', 'Lea+a@exemple.fr', 'lea+b@exemple.fr', 'lea+c@exemple.fr'])
