@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
@@ -51,19 +51,4 @@ it('the preview replaces a page with the findings until the mistake is corrected
   change(right)
   await until(() => expect(see()).toBe(''))
   expect(ws.send).toHaveBeenCalledWith({ type: 'full-reload' })
-})
-
-it('the preview keeps working while facts.yaml is empty or missing', async () => {
-  const { watcher, see } = openPreview()
-  const file = join(folder, 'facts.yaml')
-  const right = readFileSync(file, 'utf8')
-  for (const [change, said] of [
-    [() => writeFileSync(file, ''), 'est vide'],
-    [() => rmSync(file), 'ce fichier manque'],
-    [() => writeFileSync(file, right), ''],
-  ] as const) {
-    change()
-    watcher.emit('all', 'change', file)
-    await until(() => (said ? expect(see()).toContain(said) : expect(see()).toBe('')))
-  }
 })

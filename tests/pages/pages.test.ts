@@ -31,16 +31,6 @@ it('no built text has a placeholder that nobody filled in', () => {
   expect(texts.filter((name) => /\{\{ \w+ \}\}/.test(readFileSync(name, 'utf8')))).toEqual([])
 })
 
-it('structured data name the house on the home page alone, without an example', () => {
-  const [before, block = ''] = html('/').split('<script type="application/ld+json">')
-  const house = JSON.parse(block.split('</script>')[0] ?? '')
-  expect(house).toMatchObject({ '@type': 'Organization', name: expect.any(String), url: 'http://localhost:4321/' })
-  expect(existsSync(`dist/client${new URL(house.logo).pathname}`)).toBe(true)
-  expect(JSON.stringify(house)).not.toMatch(/\.example|to-fill/)
-  expect(before).not.toContain('schema.org')
-  for (const path of pageRoutes().slice(1)) expect(html(path), path).not.toContain('schema.org')
-})
-
 describe('every page', () => {
   for (const path of pageRoutes())
     describe(path, () => {

@@ -141,40 +141,29 @@ function drop(server: SMTPServer): void {
 }
 
 function parseMail(raw: string): { headers: Record<string, string>; text: string; html: string } {
-  const { headers, body } = splitHead(raw)
-  const parts = partsOf({ headers, body })
-  const partOf = (type: string) => {
-    const part = parts.find((each) => each.headers['content-type']?.startsWith(type))
-    return part ? decodeBody(part.headers, part.body) : ''
-  }
-  return { headers, text: partOf('text/plain'), html: partOf('text/html') }
+  const parts = partsOf(raw)
+  const bodyOf = (type: string) => parts.find(({ headers }) => headers['content-type']?.startsWith(type))?.body ?? ''
+  return { headers: parts[0]?.headers ?? {}, text: bodyOf('text/plain'), html: bodyOf('text/html') }
 }
 
-/** Returns the parts of a MIME message; a message without parts counts as one part. */
-function partsOf(part: ReturnType<typeof splitHead>): ReturnType<typeof splitHead>[] {
-  const boundary = /boundary="?([^";]+)/.exec(part.headers['content-type'] ?? '')?.[1]
-  if (!boundary) return [part]
-  const inside = part.body.split(`--${boundary}`).slice(1, -1)
-  return inside.flatMap((raw) => partsOf(splitHead(raw.trimStart())))
-}
-
-function splitHead(raw: string): { headers: Record<string, string>; body: string } {
-  const [head = '', ...body] = raw.split('\r\n\r\n')
+/** Returns a MIME message and all of its parts, decoded. */
+function partsOf(raw: string): { headers: Record<string, string>; body: string }[] {
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
-  const headers = Object.fromEntries(
+  const headers: Record<string, string> = Object.fromEntries(
     lines.map((line) => {
-      const at = line.indexOf(':')
-      return [line.slice(0, at).toLowerCase(), decodeWords(line.slice(at + 1).trim())]
+      const [, name = '', value = ''] = /^([^:]*):\s*(.*)/.exec(line) ?? []
+      return [name.toLowerCase(), decodeWords(value)]
     }),
   )
-  return { headers, body: body.join('\r\n\r\n') }
-}
-
-function decodeBody(headers: Record<string, string>, body: string): string {
+  const body = rest.join('\r\n\r\n')
   const encoding = headers['content-transfer-encoding']
   const decoded =
     encoding === 'base64' ? Buffer.from(body, 'base64') : encoding === 'quoted-printable' ? unquote(body) : body
-  return decoded.toString().replaceAll('\r\n', '\n')
+  const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1]
+  const inside = boundary ? body.split(`--${boundary}`).slice(1, -1) : []
+  const whole = { headers, body: decoded.toString().replaceAll('\r\n', '\n') }
+  return [whole, ...inside.flatMap((part) => partsOf(part.trimStart()))]
 }
 
 function decodeWords(value: string): string {
