@@ -24,23 +24,14 @@ const examine = async () => {
 }
 const linesWith = async (words: string) => (await examine()).out.split('\n').filter((line) => line.includes(words))
 
-describe('hera doctor', () => {
-  it('reports each healthy part, in reading order', async () => {
-    operator.context.config.siteUrl = 'https://hera.example'
-    const { code, out } = await examine()
-    expect(code, 'exit code').toBe(0)
-    expect(out).toMatch(
-      /^✓ Node \d+\.\d+\.\d+\.\n✓ Site construit pour https:\/\/hera\.example, le 2026-11-20, commit [0-9a-f]{40}\.\n! Le site ne tourne pas\..*✓ Base de données : .*\n✓ La base .* est saine \(0,\d Mo\)\.$/s,
-    )
-    expect(out).not.toMatch(/✗| $/m)
-  })
-
-  it('reports a build for another site', async () => {
-    operator.context.config.siteUrl = 'https://autre.example'
-    const other =
-      '✗ SITE_URL vaut https://autre.example, le site est construit pour https://hera.example : reconstruisez-le avec SITE_URL=https://autre.example.'
-    expect(await examine()).toMatchObject({ code: 1, out: expect.stringContaining(other) })
-  })
+it('hera doctor reports each healthy part, in reading order', async () => {
+  operator.context.config.siteUrl = 'https://hera.example'
+  const { code, out } = await examine()
+  expect(code, 'exit code').toBe(0)
+  expect(out).toMatch(
+    /^✓ Node \d+\.\d+\.\d+\.\n✓ Site construit pour https:\/\/hera\.example, le 2026-11-20, commit [0-9a-f]{40}\.\n! Le site ne tourne pas\..*✓ Base de données : .*\n✓ La base .* est saine \(0,\d Mo\)\.$/s,
+  )
+  expect(out).not.toMatch(/✗| $/m)
 })
 
 describe('the running site, asked by doctor', () => {

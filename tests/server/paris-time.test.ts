@@ -44,26 +44,24 @@ describe('a time in a form field', () => {
   )
 })
 
-describe('lastKnownTime', () => {
-  it('is that of the last purge, otherwise of the last backup or newest row, otherwise undefined', () => {
-    const backend = openTestBackend('2026-11-01T00:00:00.000Z')
-    expect(lastKnownTime(backend.db)).toBeUndefined()
-    expect(isClockDoubted(backend.db, backend.goTo('2099-01-01T00:00:00.000Z')), 'doubted without a known time').toBe(
-      false,
-    )
-    backend.goTo('2026-11-01T12:00:00.000Z')
-    backend.submit('waitlist')
-    backend.goTo('2026-11-03T00:00:00.000Z')
-    backend.submit('newsletter')
-    backend.goTo('2026-11-02T00:00:00.000Z')
-    backend.submit('contact')
-    expect(lastKnownTime(backend.db)).toBe('2026-11-03T00:00:00.000Z')
-    backend.db.exec("INSERT INTO small_facts VALUES ('backup', '2026-11-04T00:00:00.000Z')")
-    expect(lastKnownTime(backend.db)).toBe('2026-11-04T00:00:00.000Z')
-    backend.db.exec("INSERT INTO small_facts VALUES ('purge', '2026-11-02T12:00:00.000Z')")
-    expect(lastKnownTime(backend.db)).toBe('2026-11-02T12:00:00.000Z')
-    expect(isClockDoubted(backend.db, new Date('2026-11-09T12:00:00.000Z'))).toBe(false)
-    expect(isClockDoubted(backend.db, new Date('2026-11-09T12:00:00.001Z'))).toBe(true)
-    backend.db.close()
-  })
+it('lastKnownTime is that of the last purge, otherwise of the last backup or newest row, otherwise undefined', () => {
+  const backend = openTestBackend('2026-11-01T00:00:00.000Z')
+  expect(lastKnownTime(backend.db)).toBeUndefined()
+  expect(isClockDoubted(backend.db, backend.goTo('2099-01-01T00:00:00.000Z')), 'doubted without a known time').toBe(
+    false,
+  )
+  backend.goTo('2026-11-01T12:00:00.000Z')
+  backend.submit('waitlist')
+  backend.goTo('2026-11-03T00:00:00.000Z')
+  backend.submit('newsletter')
+  backend.goTo('2026-11-02T00:00:00.000Z')
+  backend.submit('contact')
+  expect(lastKnownTime(backend.db)).toBe('2026-11-03T00:00:00.000Z')
+  backend.db.exec("INSERT INTO small_facts VALUES ('backup', '2026-11-04T00:00:00.000Z')")
+  expect(lastKnownTime(backend.db)).toBe('2026-11-04T00:00:00.000Z')
+  backend.db.exec("INSERT INTO small_facts VALUES ('purge', '2026-11-02T12:00:00.000Z')")
+  expect(lastKnownTime(backend.db)).toBe('2026-11-02T12:00:00.000Z')
+  expect(isClockDoubted(backend.db, new Date('2026-11-09T12:00:00.000Z'))).toBe(false)
+  expect(isClockDoubted(backend.db, new Date('2026-11-09T12:00:00.001Z'))).toBe(true)
+  backend.db.close()
 })

@@ -1,8 +1,6 @@
 import childProcess from 'node:child_process'
-import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { announcement } from '../../src/server/announcement.ts'
-import { readBuildManifest } from '../../src/server/build-manifest.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { logError, logProblem } from '../../src/server/log.ts'
 import { createServiceManager } from '../../src/server/operations/service-manager.ts'
@@ -47,10 +45,6 @@ describe('the announcement at start', () => {
     expect(said).toMatch(/^2 faits manquent/m)
     expect(said).not.toContain('secret')
   })
-})
-
-it('a start without a build says how to build', () => {
-  expect(() => readBuildManifest(pathToFileURL('/nowhere/'))).toThrow('lancez d’abord « npm run build ».')
 })
 
 describe('systemd notifications', () => {

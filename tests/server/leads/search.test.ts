@@ -33,11 +33,6 @@ describe('the search', () => {
     expect(await found('introuvable')).toEqual([])
   })
 
-  it('needs a letter or a digit', async () => {
-    const reference = backend.submit('contact', { message: 'À 1 h' })
-    expect([await found('🐴'), await found('-- ..'), await found('à')]).toEqual([[], [], [reference]])
-  })
-
   it('of many leads goes slice by slice, between which others are served', async () => {
     const created_at = '2026-11-22T09:00:00.000Z'
     const many = Array.from({ length: 2000 }, (_, n) => ({

@@ -158,23 +158,21 @@ it.each<[string, Error, number[], number]>([
   expect(row()).toMatchObject({ attempts, failure: null, sent_at: null })
 })
 
-describe('a mail server that rejects every message', () => {
-  it('is retried at once on the operator’s command, after a restart, or if the clock was ahead', async () => {
-    answer = () => refusal('login', 535)
-    queue('lead')
-    await start()
-    await pass(POLL)
-    retryMessages(backend.db, backend.clock)
-    await pass(POLL)
-    expect(backend.results.server().failures, 'failures after the operator’s command').toBe(3)
-    await sender.stop()
-    await start()
-    expect(backend.results.server().failures, 'failures after a restart').toBe(1)
-    noteMailServer(backend.db, { failures: 1, pausedUntil: '2030-01-01T00:00:00.000Z', lastError: null })
-    answer = () => ''
-    await pass(POLL)
-    expect(went).toEqual([HOUSE])
-  })
+it('a mail server that rejects every message is retried at once on the operator’s command, after a restart, or if the clock was ahead', async () => {
+  answer = () => refusal('login', 535)
+  queue('lead')
+  await start()
+  await pass(POLL)
+  retryMessages(backend.db, backend.clock)
+  await pass(POLL)
+  expect(backend.results.server().failures, 'failures after the operator’s command').toBe(3)
+  await sender.stop()
+  await start()
+  expect(backend.results.server().failures, 'failures after a restart').toBe(1)
+  noteMailServer(backend.db, { failures: 1, pausedUntil: '2030-01-01T00:00:00.000Z', lastError: null })
+  answer = () => ''
+  await pass(POLL)
+  expect(went).toEqual([HOUSE])
 })
 
 describe('a message that alone is rejected', () => {

@@ -105,18 +105,6 @@ describe('an address that is on the list already', () => {
     expect(events()).toEqual([{ event: 'asked', at: NOW }])
   })
 
-  it('gets another welcome e-mail if it is confirmed, and only the time of the last contact changes', () => {
-    join()
-    const { confirm = '' } = backend.mails().find(({ kind }) => kind === 'confirmation') ?? {}
-    backend.consent.confirm(confirm)
-    const before = row()
-    expect(kinds()).toEqual(['welcome'])
-    backend.goTo(DAY)
-    join()
-    expect(kinds()).toEqual(['welcome'])
-    expect(row()).toEqual(before.map((each) => ({ ...each, asked_at: backend.clock().toISOString() })))
-  })
-
   it('is asked to confirm later if it was entered while no e-mail was set up', () => {
     join()
     backend.consent.unsubscribe(backend.mails()[0]?.unsubscribe ?? '')
