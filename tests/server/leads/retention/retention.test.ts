@@ -81,6 +81,10 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     backend.joinConfirmed('lea@exemple.fr')
     backend.goTo(21 * DAY)
     backend.submit('newsletter', { email: 'lea@exemple.fr' })
+    expect(
+      backend.mails().map(({ kind }) => kind),
+      'the e-mail that the page names',
+    ).toEqual(['welcome'])
     const agedAt = (at: string) => countAged(backend.db, forms.newsletter, new Date(at))
     const [last, after] = ['2029-12-13T10:00:00.000Z', '2029-12-13T10:00:00.001Z'] as const
     expect([agedAt(last), purgeAt(last)], 'three years after it').toEqual([0, NONE])
