@@ -114,6 +114,13 @@ describe('the visitor counter', () => {
     await page.goto('/cookies')
     expect(await box.isChecked(), 'the box is still ticked').toBe(true)
     await box.uncheck()
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('', 'QuotaExceededError')
+      }
+    })
+    await box.click()
+    expect(await box.isChecked(), 'ticked though nothing was kept').toBe(false)
     await page.goto('/')
     await questions(2)
   })
