@@ -29,8 +29,6 @@ if (sent && visit?.type === 'navigate') localStorage.removeItem(PREFIX + sent.da
 
 const offer = document.querySelector<HTMLElement>('[data-seconds]')
 if (offer) {
-  // A second press would find nothing to take back, and its page not the words.
-  offer.addEventListener('submit', ({ submitter }) => setTimeout(() => submitter?.setAttribute('disabled', '')))
   setTimeout(() => offer.remove(), Number(offer.dataset.seconds) * 1000)
   // A page that comes back from the cache offers nothing any more.
   addEventListener('pageshow', ({ persisted }) => persisted && offer.remove())

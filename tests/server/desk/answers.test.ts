@@ -63,12 +63,16 @@ describe('an answer', () => {
     expect(leadOf(reference)).toMatchObject({ outcome: 'accepted', remind_on: null, waiting_since: null })
     const id = /parti=(\d+)/.exec(String(to))?.[1] ?? ''
     expect(to, 'so that the prepared answer comes back too').toContain('suite=oui')
-    const page = await press(reference, 'annuler', { reponse_id: id, suite: 'oui' })
-    expect([page.typed.reponse, page.chosen?.id]).toEqual(['Bienvenue.', 'oui'])
+    const undo = () => press(reference, 'annuler', { reponse_id: id, reponse: 'Bienvenue.', suite: 'oui' })
+    for (const page of [await undo(), await undo()])
+      expect([page.message?.good, page.typed.reponse, page.chosen?.id]).toEqual([true, 'Bienvenue.', 'oui'])
     expect(leadOf(reference)).toMatchObject({ outcome: null, remind_on: '2026-11-30', waiting_since: BEGIN })
     expect(leadOf(reference).keep_until, 'as an order').toBeNull()
     expect(sendAll().map(({ kind }) => kind)).not.toContain('reply')
-    expect((await press(reference, 'annuler', { reponse_id: id })).message).toMatchObject({ good: false })
+    const { to: again } = await answer(reference, 'Bienvenue.')
+    sendAll()
+    const late = { reponse_id: /parti=(\d+)/.exec(String(again))?.[1] ?? '', reponse: 'Bienvenue.' }
+    expect(await press(reference, 'annuler', late)).toMatchObject({ message: { good: false }, typed: { reponse: '' } })
   })
 
   it('with a reminder, taken back or returned, does not hide who waits until its day', async () => {

@@ -80,20 +80,19 @@ function unseenWords({ kind, author, at }: ThreadRow, desk: Desk): string {
   return `${who} à ${clockTime(new Date(at))}, entre-temps : lisez le fil. Votre texte est ici ; envoyez-le de nouveau s’il convient encore.`
 }
 
-/** Takes an answer back before it leaves, and shows its words and what went with it. */
+/** Takes an answer back before it leaves, and shows its words and what went with it. A second press finds it gone. */
 function takeBack(post: Post): Done {
   const { desk, lead } = post
   const row = threadRow(desk.db, Number(textOf(post, 'reponse_id')))
   const isBack = change(desk, () => {
-    if (row?.reference !== lead.reference || !row.message_id || !desk.mail?.outbox.takeBack(row.message_id))
-      return false
+    if (row?.reference !== lead.reference) return true
+    if (!row.message_id || !desk.mail?.outbox.takeBack(row.message_id)) return false
     takeBackAnswer(desk, row.id)
     return true
   })
-  if (!row || !isBack) return refused(TOO_LATE)
-  const withFile = (row.files?.split('\n').length ?? 0) > (chosenOf(post)?.carriesTerms ? 1 : 0)
-  const text = `Votre réponse n’est pas partie : la voici.${withFile ? ' Joignez de nouveau le fichier.' : ''}`
-  return done(text, { typed: { reponse: row.text } })
+  if (!isBack) return refused(TOO_LATE, undefined, { typed: { reponse: '' } })
+  const withFile = (row?.files?.split('\n').length ?? 0) > (chosenOf(post)?.carriesTerms ? 1 : 0)
+  return done(`Votre réponse n’est pas partie : la voici.${withFile ? ' Joignez de nouveau le fichier.' : ''}`)
 }
 
 /** Inserts a prepared answer below what was typed, without a script. */
@@ -111,8 +110,8 @@ export function justSent({ db, clock }: Desk, query: URLSearchParams) {
   const row = query.has('parti') ? threadRow(db, Number(query.get('parti'))) : undefined
   const lead = row?.kind === 'sent' ? findLead(db, row.reference) : undefined
   if (!row || !lead) return undefined
-  const { id, reference, at, message_id } = row
+  const { id, reference, at, text, message_id } = row
   const left = REPLY_UNDO_S - Math.ceil((clock().getTime() - Date.parse(at)) / 1000)
   const seconds = message_id ? Math.max(0, left) : 0
-  return { id, reference, who: whoOf(lead, clock()), suite: query.get('suite'), seconds }
+  return { id, reference, text, who: whoOf(lead, clock()), suite: query.get('suite'), seconds }
 }
