@@ -1,7 +1,7 @@
 /** Errors of a mail server or of the system, with their meaning for the owner. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN|EDNS|ECONNREFUSED|ETIMEDOUT|timed? ?out|never received/i, 'Le serveur d’e-mail ne répond pas.'],
-  [/ECONNRESET|EPIPE|socket|closed/i, 'Le serveur d’e-mail a coupé la connexion.'],
+  [/ECONNRESET|EPIPE|socket|connection closed|closed unexpectedly/i, 'Le serveur d’e-mail a coupé la connexion.'],
   [/certificate|self-signed|SSL|TLS|altname/i, 'La connexion chiffrée avec le serveur d’e-mail n’aboutit pas.'],
   [/\b53[0-9]\b|Invalid login|authenticat/i, 'Le serveur d’e-mail refuse le nom ou le mot de passe.'],
   [/\b(hourly|daily|sending|rate)\b.*\b(quota|limit)/i, 'La limite d’envoi est atteinte ; il faut attendre.'],

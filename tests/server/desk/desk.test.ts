@@ -116,6 +116,12 @@ it('a link by e-mail opens a session by its button only, in a cookie that script
   expect((await desk.ask('/bureau', { cookie: session })).status, 'after signing out').toBe(401)
 })
 
+it('a number from abroad is dialled without the zero that is for calls within its country', async () => {
+  await desk.ask('/formulaires/quote', { body: { ...valid.quote, phone: '0032 (0)475 12 34 56' } })
+  const lead = String(desk.site.rows<{ reference: string }>('leads').at(-1)?.reference)
+  expect(await (await desk.ask(`/bureau/${lead}`, { cookie })).text()).toContain('href="tel:0032475123456"')
+})
+
 const UNKNOWN = '/bureau?fait=introuvable'
 
 it('the other pages: lists, search, figures, the house, data, export', async () => {

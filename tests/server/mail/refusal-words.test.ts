@@ -5,6 +5,7 @@ it.each([
   ['Invalid login: 535 5.7.8 Authentication failed', 'mot de passe'],
   ["Can't send mail - all recipients were rejected: 550 5.1.1 no such user <lea@exemple.fr>", 'n’existe pas'],
   ['Message failed: 552 5.2.2 mailbox full', 'pleine'],
+  ['550 5.1.1 account closed', 'n’existe pas'],
   ['550 5.7.1 Relaying denied, hourly quota exceeded', 'limite d’envoi'],
   ['?', 'n’a pas pris'],
 ])('explainRefusal translates «%s» for the owner: %s', (said, meaning) => {
