@@ -23,12 +23,12 @@ export const PICTURES = 'src/assets/pictures'
  * @param pictures folder of the picture files
  */
 export async function checkContent(folder = CONTENT, pictures = PICTURES): Promise<Finding[]> {
-  return sortFindings([...checkTexts(folder), ...(await checkPictures(readSources(folder), pictures))])
+  const sources = readSources(folder)
+  return sortFindings([...checkTexts(folder, sources), ...(await checkPictures(sources, pictures))])
 }
 
 /** Returns the findings in the texts, without those about pictures. */
-export function checkTexts(folder = CONTENT): Finding[] {
-  const sources = readSources(folder)
+export function checkTexts(folder = CONTENT, sources = readSources(folder)): Finding[] {
   const files = checkFiles(sources, folder)
   // Checks that compare files would report the contents of an unreadable file as missing everywhere.
   if (files.length > 0) return sortFindings(files)

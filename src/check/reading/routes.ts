@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { allForms } from '../../forms/index.ts'
 import { isComposed } from '../../model/sections.ts'
@@ -7,7 +7,7 @@ import type { Source } from './sources.ts'
 const PAGES = 'src/pages'
 const CODE = /\.(astro|md|mdx|html|[jt]s)$/
 /** Code that writes the ids of a page. */
-const WRITING = /^src\/(?:pages|components|layouts|copy)\//
+const WRITING = 'src/{pages,components,layouts,copy}/**/*.*'
 /** Code that shows texts of one page, not those of the frame that all pages have. */
 const SHOWING = /^src\/(?:pages|components)\/.*\.astro$/
 /** Folders whose texts are pages at the top of the site. */
@@ -22,6 +22,9 @@ export interface Route {
   anchors: readonly string[] | undefined
 }
 
+/** Text of each file that writes into pages, by path. */
+type Code = ReadonlyMap<string, string>
+
 /** The pages of the site, from src/pages and the collections. */
 export type SiteRoutes = ReturnType<typeof siteRoutes>
 
@@ -30,7 +33,8 @@ export type SiteRoutes = ReturnType<typeof siteRoutes>
  * sections of composed pages, entries of the collections that a page shows.
  */
 export function siteRoutes(sources: readonly Source[]) {
-  const files = pageFiles().map(({ file, route }) => ({ route, pages: pagesOf(file, route, sources) }))
+  const code = new Map(globSync(WRITING).map((path) => [path.replaceAll(sep, '/'), readFileSync(path, 'utf8')]))
+  const files = pageFiles().map(({ file, route }) => ({ route, pages: pagesOf(file, route, sources, code) }))
   return {
     routes: files.flatMap(({ pages }) => pages),
     /** Patterns of routes whose last segment is not the name of a text: /merci/[form]. */
@@ -47,9 +51,9 @@ function pageFiles(): { file: string; route: string }[] {
 }
 
 /** Returns the page of a route such as /about, or one for each text of /[legal], /[page] or of a collection /blog/[post]. */
-function pagesOf(file: string, route: string, sources: readonly Source[]): Route[] {
+function pagesOf(file: string, route: string, sources: readonly Source[], code: Code): Route[] {
   const of = (folder = '') => sources.filter((source) => source.folder.split('/')[0] === folder)
-  const ids = idsIn([...codeOf(file, WRITING).values()])
+  const ids = idsIn(reachableFrom(file, code))
   if (route.includes('['))
     return of(TEXTS[route] ?? route.split('/')[1])
       .filter(({ folder, id }) => !id.startsWith('_') && (folder !== 'pages' || isComposed(id)))
@@ -58,22 +62,26 @@ function pagesOf(file: string, route: string, sources: readonly Source[]): Route
         shows: [source],
         anchors: [...sectionsOf(source), ...headingsOf(source), ...ids],
       }))
-  const code = [...codeOf(file, SHOWING).values()]
-  const texts = [...writtenIn(code, /\bpageCopy\('([^']+)'/g).map((id) => `pages/${id}.yaml`), `legal${route}.md`]
+  const showing = reachableFrom(file, new Map([...code].filter(([path]) => SHOWING.test(path))))
+  const texts = [...writtenIn(showing, /\bpageCopy\('([^']+)'/g).map((id) => `pages/${id}.yaml`), `legal${route}.md`]
   const own = sources.filter(({ path }) => texts.includes(path))
   const entriesIn = (texts: readonly string[]) => writtenIn(texts, /\bgetCollection\('([^']+)'/g).flatMap(of)
-  const named = entriesIn(code.filter((text) => text.includes(' id={id}'))).map(({ id }) => id)
+  const named = entriesIn(showing.filter((text) => text.includes(' id={id}'))).map(({ id }) => id)
   const anchors = [...own.flatMap(headingsOf), ...named, ...ids]
-  return [{ path: route, shows: [...own, ...entriesIn(code)], anchors: own.length > 0 ? anchors : undefined }]
+  return [{ path: route, shows: [...own, ...entriesIn(showing)], anchors: own.length > 0 ? anchors : undefined }]
 }
 
-/** Returns the code of a file and of all that it imports, as far as their paths match, by path. */
-function codeOf(path: string, which: RegExp, found = new Map<string, string>()): Map<string, string> {
-  if (found.has(path) || !which.test(path) || !existsSync(path)) return found
-  const code = readFileSync(path, 'utf8')
-  found.set(path, code)
-  for (const [, target = ''] of code.matchAll(/\bfrom '(\.[^'?]+)'/g)) codeOf(join(dirname(path), target), which, found)
-  return found
+/** Returns the texts of a file and of all that it imports. */
+function reachableFrom(file: string, code: Code): string[] {
+  const found = new Map<string, string>()
+  const follow = (path: string) => {
+    const text = code.get(path)
+    if (text === undefined || found.has(path)) return
+    found.set(path, text)
+    for (const [, target = ''] of text.matchAll(/\bfrom '(\.[^'?]+)'/g)) follow(join(dirname(path), target))
+  }
+  follow(file)
+  return [...found.values()]
 }
 
 /** Returns the ids that code writes, those of forms included. */
