@@ -1,7 +1,7 @@
 /**
- * Measures the built site against its budgets, prints one table and writes every run to bench.json. Build first
- * (`npm run bench` does). --only=pages,felt measures only these parts. Exits with 1 if a part could not be measured,
- * but not for a missed limit.
+ * Measures the built site against its budgets, prints each part once it is measured and writes every run to bench.json.
+ * Build first (`npm run bench` does). --only=pages,felt measures only these parts. Exits with 1 if a part could not be
+ * measured, but not for a missed limit.
  */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -29,22 +29,24 @@ const PARTS: Record<string, () => Promise<Figure[]> | Figure[]> = {
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' } } })
 const [load = 0] = loadavg()
+const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`
+console.log(machine)
+console.log(`Other programs used ${load.toFixed(1)} cores at the start; figures of a busy machine are unreliable.`)
 const figures: Figure[] = []
 const failures: string[] = []
 for (const name of options.only?.split(',') ?? Object.keys(PARTS)) {
-  console.error(`measuring ${name} …`)
+  console.error(`\nmeasuring ${name} …`)
   try {
     const measure = PARTS[name]
     if (!measure) throw new Error(`unknown part; the parts are ${Object.keys(PARTS).join(', ')}`)
-    figures.push(...(await measure()))
+    const measured = await measure()
+    figures.push(...measured)
+    console.log(table(measured))
   } catch (error) {
     failures.push(`${name} not measured: ${error instanceof Error ? error.message : error}`)
+    console.log(failures.at(-1))
   }
+  writeFileSync('bench.json', `${JSON.stringify({ machine, load, figures, failures }, null, 2)}\n`)
 }
-const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}`
-writeFileSync('bench.json', `${JSON.stringify({ machine, load, figures, failures }, null, 2)}\n`)
-console.log(machine)
-console.log(`Other programs used ${load.toFixed(1)} cores at the start; figures of a busy machine are unreliable.\n`)
-console.log(table(figures))
-for (const failure of failures) console.log(failure)
+console.log(`\n${Math.round(performance.now() / 1000)} s`)
 process.exit(failures.length > 0 ? 1 : 0)

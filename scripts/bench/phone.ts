@@ -14,6 +14,8 @@ const PHONE = {
  */
 export const APPLIED_LINE = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 export const APPLIED_SLOWDOWN = 4
+/** Throttled pages that are measured at once: one uses a quarter of a core. */
+export const AT_ONCE = 2
 
 /** Opens a page of this phone in a new browser context. */
 export async function openPhone(browser: Browser): Promise<{ page: Page; session: CDPSession }> {

@@ -22,11 +22,11 @@ export async function measureSizes(): Promise<Figure[]> {
   const site = await openSite()
   const browser = await launch()
   try {
-    const figures = pageRoutes().map(sizeOfHtml)
-    for (const path of TEXTS) {
+    const scripts = TEXTS.map(async (path): Promise<Figure> => {
       const values = [kilobytes((await visit(browser, site.url + path)).filter(isScript).map(bytesOf))]
-      figures.push({ what: `scripts of ${path} before an interaction`, values, unit: 'kB', limit: { atMost: 3 } })
-    }
+      return { what: `scripts of ${path} before an interaction`, values, unit: 'kB', limit: { atMost: 3 } }
+    })
+    const figures = [...pageRoutes().map(sizeOfHtml), ...(await Promise.all(scripts))]
     const byLoad = (await visit(browser, site.url)).filter(({ early }) => early)
     const note = `${byLoad.length} requests, on a phone`
     const values = [kilobytes(byLoad.map(bytesOf))]
