@@ -10,6 +10,7 @@ const REFUSED: Readonly<Record<string, (host: string, port: number) => string>> 
   EADDRINUSE: (_, port) => `PORT vaut ${port}, mais un autre programme y écoute déjà : donnez-en un autre.`,
   EACCES: (_, port) => `PORT vaut ${port}, mais ce compte n’a pas le droit d’y écouter : donnez-en un autre.`,
   ENOTFOUND: notOurs,
+  EAI_AGAIN: notOurs,
   EADDRNOTAVAIL: notOurs,
 }
 

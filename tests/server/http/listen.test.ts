@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { ExpectedError } from '../../../src/server/expected-error.ts'
 import { listen } from '../../../src/server/http/listen.ts'
 import { inParallel, post, send } from '../../attacks/attack.ts'
@@ -46,6 +46,11 @@ it('listen rejects with one French line that names PORT or HOST', async () => {
   first.close()
   const elsewhere = listen(createServer(), { host: '192.0.2.1', port: 0 }, {})
   await expect(elsewhere).rejects.toThrow(/^HOST vaut 192\.0\.2\.1, qui n’est pas une adresse de cette machine .*\.$/)
+  const unnamed = createServer()
+  vi.spyOn(unnamed, 'listen').mockReturnValue(unnamed)
+  const nobody = listen(unnamed, { host: 'hera', port: 0 }, {})
+  unnamed.emit('error', Object.assign(new Error('no name server answers'), { code: 'EAI_AGAIN' }))
+  await expect(nobody).rejects.toThrow(/^HOST vaut hera, /)
 })
 
 it.each([{}, { LISTEN_FDS: '1', LISTEN_PID: '1' }])(
