@@ -26,9 +26,13 @@ const kept = globalThis as { developmentDatabase?: Database }
  */
 export function developmentLocals(context: { clientAddress: string; request: Request }): App.Given | Response {
   const { request } = context
+  let connection: string
   try {
+    connection = context.clientAddress
     services ??= openServices()
   } catch (error) {
+    // Astro has no address once the browser has closed the connection, as by a reload; nobody reads the response.
+    if (error instanceof Error && error.name === 'ClientAddressNotAvailable') return new Response()
     if (error instanceof DatabaseError)
       return refuse(request, 500, `${error.message} Si la migration est un brouillon : effacez ${config.databasePath}.`)
     throw error
@@ -38,7 +42,7 @@ export function developmentLocals(context: { clientAddress: string; request: Req
   const max = maximumBody(new URL(request.url).pathname, headers.get('content-type') ?? '', hasSession)
   return {
     services,
-    address: clientAddress(context.clientAddress, headers.get('x-forwarded-for'), config.trustedProxies),
+    address: clientAddress(connection, headers.get('x-forwarded-for'), config.trustedProxies),
     // Whoever sends a body without its length to a development server is oneself.
     tooLarge: Number(headers.get('content-length')) > max ? max : undefined,
   }
