@@ -44,7 +44,6 @@ export async function backUp(
       if (existsSync(path(databasePath))) copyPrivateFile(path(databasePath), path(target))
     }
     renameSync(part, target)
-    recordRun(db, 'backup', clock())
   } catch (error) {
     for (const path of BESIDE) rmSync(path(target), { force: true })
     // Only the copy is written: without its name, the operator looks at the disk of the database.
@@ -53,4 +52,6 @@ export async function backUp(
   } finally {
     removeStartingWith(part)
   }
+  // The copy is complete, also if this fails, as on a full disk that the operator saves the database from.
+  recordRun(db, 'backup', clock())
 }

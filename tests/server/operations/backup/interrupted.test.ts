@@ -20,9 +20,17 @@ beforeEach(() => {
 /** Functions by which a backup changes a folder. */
 const WRITERS = ['writeFileSync', 'renameSync', 'rmSync', 'openSync'] as const
 
+const target = () => join(folder, 'copie.sqlite')
+const companions = () => [keyPath, erasuresPath].map((path) => [path(target()), path(backend.path)] as const)
+const make = () => backUp(backend.db, backend.path, target(), backend.clock)
+
+it('a backup of a database that cannot be written, as on a full disk, is complete with key and log', async () => {
+  backend.db.pragma('query_only = ON')
+  await expect(make()).rejects.toThrow('readonly')
+  for (const file of [target(), ...companions().map(([copy]) => copy)]) expect(existsSync(file), file).toBe(true)
+})
+
 it('a backup cut off at any step is missing or complete with key and log, and the next one is complete', async () => {
-  const target = join(folder, 'copie.sqlite')
-  const make = () => backUp(backend.db, backend.path, target, backend.clock)
   let calls = 0
   let last = Number.POSITIVE_INFINITY
   for (const name of WRITERS) {
@@ -33,26 +41,23 @@ it('a backup cut off at any step is missing or complete with key and log, and th
       return original(...args)
     }) as never)
   }
-  const companions = [keyPath, erasuresPath]
   await make()
   const steps = calls
   expect(steps, 'changes of the folder during a backup').toBeGreaterThan(5)
-  for (const path of companions) expect(existsSync(path(target)), path(target)).toBe(true)
+  for (const [copy] of companions()) expect(existsSync(copy), copy).toBe(true)
   for (let cut = 0; cut < steps; cut++) {
-    for (const file of [target, ...companions.map((path) => path(target))]) rmSync(file, { force: true })
+    for (const file of [target(), ...companions().map(([copy]) => copy)]) rmSync(file, { force: true })
     calls = 0
     last = cut
     await make().catch(() => {})
     last = Number.POSITIVE_INFINITY
-    if (existsSync(target))
-      for (const path of companions)
-        expect(readFileSync(path(target)), `${path(target)}, cut off after ${cut} of ${steps} changes`).toEqual(
-          readFileSync(path(backend.path)),
-        )
+    if (existsSync(target()))
+      for (const [copy, original] of companions())
+        expect(readFileSync(copy), `${copy}, cut off after ${cut} of ${steps} changes`).toEqual(readFileSync(original))
   }
-  rmSync(target, { force: true })
+  rmSync(target(), { force: true })
   await make()
-  const copy = openExisting(target)
+  const copy = openExisting(target())
   expect(copy.prepare('SELECT count(*) FROM contact_messages').pluck().get(), 'rows of the next backup').toBe(1)
   copy.close()
 })
