@@ -2,11 +2,15 @@ import type { MdastNode } from 'satteri'
 import { typographic } from '../../../copy/markdown/typography.ts'
 import { type Block, type EmailParts, paragraph } from './blocks.ts'
 
+/** Addresses in Markdown, which typography would change. */
+const ADDRESSES = /(\]\([^)\s]*|https?:\/\/\S*)/
+
 /** Returns the plain-text version of an e-mail. */
 export function emailText({ title, blocks, plain, action, note, footer }: EmailParts): string {
+  const written = plain?.split(ADDRESSES).map((part, index) => (index % 2 ? part : typographic(part)))
   const parts = [
     typographic(title),
-    ...(plain ? [typographic(plain)] : blocks.map(plainBlock)),
+    ...(written ? [written.join('')] : blocks.map(plainBlock)),
     action && `${typographic(`${action.label} :`)}\n${action.href}`,
     plainNode(paragraph(note)),
     `-- \n${footer.map(typographic).join('\n')}`,

@@ -90,3 +90,8 @@ it.each<[string, string, string]>([
   expect(both(markdownToMdast(plain))[0]).toBe(html)
   expect(emailText({ ...SHORT, plain })).toBe(`${typographic(plain)}\n\n-- \nHera\n`)
 })
+
+it('the addresses in the plain text of a letter stay as they are written', () => {
+  const text = emailText({ ...SHORT, plain: "[L'eau...](https://a.fr/l'eau?b=1...2) d'ici https://a.fr/d'ici" })
+  expect(text).toContain("[L’eau…](https://a.fr/l'eau?b=1...2) d’ici https://a.fr/d'ici\n")
+})
