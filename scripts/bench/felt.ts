@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { trackers } from '../../src/browser/storage.ts'
-import { inParallel } from '../../tests/attacks/attack.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/support/routes.ts'
 import { type Figure, measureUntilMet, worstOf } from './figure.ts'
-import { APPLIED_LINE, APPLIED_SLOWDOWN, AT_ONCE, largestPaint, openSlowPhone } from './phone.ts'
+import { APPLIED_LINE, APPLIED_SLOWDOWN, inTwoBrowsers, largestPaint, openSlowPhone } from './phone.ts'
 
 const RUNS = 5
 const SLOWDOWN = 6
@@ -26,20 +25,22 @@ type Open = (path: string, slowdown: number, line?: typeof SLOW_LINE) => Promise
 export async function measureFelt(): Promise<Figure[]> {
   const site = await openSite()
   const browser = await launch()
-  const open: Open = async (path, slowdown, line) => {
-    const page = await openSlowPhone(browser, slowdown, line)
-    await page.addInitScript((key) => sessionStorage.setItem(key, '1'), trackers.splash.key)
-    await page.goto(site.url + path)
-    return page
-  }
+  const openIn =
+    (browser: Browser): Open =>
+    async (path, slowdown, line) => {
+      const page = await openSlowPhone(browser, slowdown, line)
+      await page.addInitScript((key) => sessionStorage.setItem(key, '1'), trackers.splash.key)
+      await page.goto(site.url + path)
+      return page
+    }
   const figure = (what: string, atMost: number, measure: (open: Open) => Promise<number>) =>
-    measureUntilMet({ what, unit: 'ms', limit: { atMost } }, RUNS, () => measure(open))
+    measureUntilMet({ what, unit: 'ms', limit: { atMost } }, RUNS, () => measure(openIn(browser)))
   try {
     return [
       await figure('the longest form submitted empty, until the error summary', 200, submitEmpty),
       await figure('slowest touch or key while a form hydrates', 100, typeWhileHydrating),
       await figure('tap in the menu, until the next page', 150, tapInMenu),
-      await slowestNextPage(open),
+      await slowestNextPage(openIn),
     ]
   } finally {
     await browser.close()
@@ -132,17 +133,16 @@ async function tapInMenu(open: Open): Promise<number> {
 }
 
 /** The largest LCP of all pages except the home page, each opened after it, with Lighthouse's applied throttling. */
-async function slowestNextPage(open: Open): Promise<Figure> {
-  const paths = pageRoutes().filter((path) => path !== '/')
-  const found: { path: string; lcp: number }[] = []
-  await inParallel(paths.length, AT_ONCE, async (index) => {
-    const path = paths[index] ?? ''
-    const page = await open('/', APPLIED_SLOWDOWN, APPLIED_LINE)
+async function slowestNextPage(openIn: (browser: Browser) => Open): Promise<Figure> {
+  const others = pageRoutes().filter((path) => path !== '/')
+  const found = await inTwoBrowsers(others, async (browser, path) => {
+    const page = await openIn(browser)('/', APPLIED_SLOWDOWN, APPLIED_LINE)
     await sleep(SETTLE_MS)
     await page.goto(new URL(path, page.url()).href)
     await sleep(SETTLE_MS)
-    found.push({ path, lcp: await largestPaint(page) })
+    const lcp = await largestPaint(page)
     await page.context().close()
+    return { path, lcp }
   })
   const slowest = worstOf(found, ({ lcp }) => lcp)
   return {

@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
+import { launch } from '../../tests/browser/harness.ts'
 
 /** The phone that Lighthouse emulates. */
 const PHONE = {
@@ -14,8 +15,28 @@ const PHONE = {
  */
 export const APPLIED_LINE = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 export const APPLIED_SLOWDOWN = 4
-/** Throttled pages that are measured at once: one uses a quarter of a core. */
-export const AT_ONCE = 2
+
+/**
+ * Measures each path, two at a time: a throttled page uses a quarter of a core. Each has a browser of its own, because
+ * pages of one browser with throttled lines hold each other up.
+ */
+export async function inTwoBrowsers<T>(
+  paths: readonly string[],
+  measure: (browser: Browser, path: string) => Promise<T>,
+): Promise<T[]> {
+  const measured: T[] = []
+  const left = paths.entries()
+  const work = async () => {
+    const browser = await launch()
+    try {
+      for (const [index, path] of left) measured[index] = await measure(browser, path)
+    } finally {
+      await browser.close()
+    }
+  }
+  await Promise.all([work(), work()])
+  return measured
+}
 
 /** Opens a page of this phone in a new browser context. */
 export async function openPhone(browser: Browser): Promise<{ page: Page; session: CDPSession }> {

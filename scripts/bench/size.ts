@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
-import { launch, openSite } from '../../tests/browser/harness.ts'
+import { openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/support/routes.ts'
 import type { Figure } from './figure.ts'
-import { openPhone } from './phone.ts'
+import { inTwoBrowsers, openPhone } from './phone.ts'
 
 const CLIENT = 'dist/client'
 const LEGAL = ['/terms', '/privacy', '/cookies', '/returns', '/shipping', '/accessibilite']
@@ -20,19 +20,27 @@ const kilobytes = (bytes: number[]) => bytes.reduce((sum, each) => sum + each, 0
 /** Measures the size of pages: the files, and what a browser transfers on a first visit, with headers. */
 export async function measureSizes(): Promise<Figure[]> {
   const site = await openSite()
-  const browser = await launch()
   try {
-    const scripts = TEXTS.map(async (path): Promise<Figure> => {
-      const values = [kilobytes((await visit(browser, site.url + path)).filter(isScript).map(bytesOf))]
-      return { what: `scripts of ${path} before an interaction`, values, unit: 'kB', limit: { atMost: 3 } }
+    const figures = await inTwoBrowsers([...TEXTS, '/'], async (browser, path): Promise<Figure> => {
+      const requests = await visit(browser, site.url + path)
+      if (path !== '/')
+        return {
+          what: `scripts of ${path} before an interaction`,
+          values: [kilobytes(requests.filter(isScript).map(bytesOf))],
+          unit: 'kB',
+          limit: { atMost: 3 },
+        }
+      const early = requests.filter((request) => request.early)
+      return {
+        what: '/ until its load event',
+        values: [kilobytes(early.map(bytesOf))],
+        unit: 'kB',
+        limit: { atMost: 150 },
+        note: `${early.length} requests, on a phone`,
+      }
     })
-    const figures = [...pageRoutes().map(sizeOfHtml), ...(await Promise.all(scripts))]
-    const byLoad = (await visit(browser, site.url)).filter(({ early }) => early)
-    const note = `${byLoad.length} requests, on a phone`
-    const values = [kilobytes(byLoad.map(bytesOf))]
-    return [...figures, { what: '/ until its load event', values, unit: 'kB', limit: { atMost: 150 }, note }]
+    return [...pageRoutes().map(sizeOfHtml), ...figures]
   } finally {
-    await browser.close()
     await site.close()
   }
 }
