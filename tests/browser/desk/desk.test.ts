@@ -204,7 +204,9 @@ it('every page of the desk can be read in light and dark, and at 200 % zoom with
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true
       })
-      expect(await axe(page), `axe findings in ${path}, ${colorScheme} theme`).toEqual([])
+      // Only colours differ in the dark theme.
+      const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
+      expect(await axe(page, 'html', rules), `axe findings in ${path}, ${colorScheme} theme`).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
       // axe does not see the text of an empty field.
       const faint = await page.evaluate(() => {
