@@ -34,15 +34,11 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
     let timer: ReturnType<typeof setTimeout> | undefined
     const open = () => {
       if (isSeen()) return
-      if (isBusy()) {
-        timer = setTimeout(open, RETRY_MS)
-        return
-      }
       dialog.current?.showModal()
       title.current?.focus()
     }
     const start = () => {
-      timer = setTimeout(open, POPUP_DELAY_MS - sinceLoad())
+      timer = setTimeout(() => whenFree(open), POPUP_DELAY_MS - sinceLoad())
     }
     if (document.readyState === 'complete') start()
     else addEventListener('load', start, { once: true })
@@ -68,7 +64,7 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
       markSeen()
     } else if (!dialog.current?.open) {
       // It was closed during the request, and the address is not stored.
-      dialog.current?.showModal()
+      whenFree(() => dialog.current?.showModal())
     }
     if (answer.kind === 'stored' && !dialog.current?.open) setNote(answer.message)
   }
@@ -116,6 +112,12 @@ export function WaitlistPopup({ mark, heading, notice, actions, children, ...con
 function sinceLoad(): number {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return navigation?.loadEventEnd ? performance.now() - navigation.loadEventEnd : 0
+}
+
+/** Acts once the visitor uses no form, menu or other panel. */
+function whenFree(act: () => void): void {
+  if (isBusy()) setTimeout(() => whenFree(act), RETRY_MS)
+  else act()
 }
 
 /** True while the visitor uses a form, the menu or another panel. */
