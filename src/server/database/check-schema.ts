@@ -87,6 +87,9 @@ function compareConstraints(form: Form, definition: string, memory: Database): s
   const stored = memory.prepare<[], Record<string, Sample>>(`SELECT * FROM ${form.table}`).get() ?? {}
   const odd = Object.keys(stored).find((name) => stored[name] !== valid[name])
   if (odd) return [difference(form, odd, 'la colonne n’a pas de champ, ou est d’un autre type')]
+  // People ask for their data, and to be erased, in any spelling of their address.
+  const isFound = memory.prepare(`SELECT 1 FROM ${form.table} WHERE email = upper(email)`).get() !== undefined
+  if (!isFound) return [difference(form, 'email', 'la colonne distingue les majuscules, COLLATE NOCASE y manque')]
   return samples.flatMap(([name, { accepted, refused }]) => {
     const tooStrict = accepted.find((value) => refusal({ [name]: value }))
     const tooLax = refused.find((value) => !refusal({ [name]: value }))

@@ -55,6 +55,7 @@ describe('forms and tables', () => {
     ['AND 5000', 'AND 4999', 'la table refuse un texte de 5000 caractères, que le formulaire accepte'],
     ['AND 5000', 'AND 5001', 'la table accepte un texte de 5001 caractères, que le formulaire refuse'],
     ['TEXT NOT NULL CHECK (length(message)', 'TEXT CHECK (length(message)', 'la table accepte une réponse vide'],
+    ['email TEXT NOT NULL COLLATE NOCASE', 'email TEXT NOT NULL', 'la colonne distingue'],
     ['message TEXT', 'message INTEGER', 'cannot store TEXT value in INTEGER column'],
   ])('differ by a constraint of contact_messages: %s → %s', (from, to, what) => {
     change('contact_messages', from, to)
