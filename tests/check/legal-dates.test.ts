@@ -35,4 +35,6 @@ it('a legal text that has changed has a new date', () => {
   expect(found(), 'dated').toEqual([])
   commitChange('Ou à part.')
   expect(found(), 'corrected within the week').toEqual([])
+  dated('18/05/2030')
+  expect(found(), 'no date, which another rule reports').toEqual([])
 })

@@ -21,8 +21,9 @@ export function checkLegalDates(sources: readonly Source[], folder: string): Fin
     const [, path] = /^\+\+\+ b\/(.*)$/m.exec(change) ?? []
     const source = sources.find((each) => each.path === path && !each.id.startsWith('_'))
     const updated = String(source?.document.get('updated'))
-    const isFresh = Date.parse(day) - Date.parse(updated) <= FRESH_DAYS * DAY_MS
-    if (!source || isFresh || /^\+updated:/m.test(change)) return []
+    // False for what is no date, which the schema reports.
+    const isOld = Date.parse(day) - Date.parse(updated) > FRESH_DAYS * DAY_MS
+    if (!source || !isOld || /^\+updated:/m.test(change)) return []
     const what = `ce texte a changé, et se dit du ${longDay(updated)}.`
     return findingAt(source, offsetAt(source, ['updated']), what, `Écrivez updated: ${day}.`)
   })
