@@ -39,10 +39,12 @@ describe('the order of e-mails', () => {
       queue(name, name === 'lead' || name === 'morning' ? null : `${name}@exemple.fr`)
       backend.goTo(1)
     }
-    expect(sentKinds()).toEqual([
+    const promised = [
       ...['sign-in', 'reply', 'handed', 'lead', 'morning', 'withdrawal'],
       ...['welcome', 'confirmation', 'acknowledgement', 'letter'],
-    ])
+    ]
+    // A kind that is added later has its own place among them.
+    expect(sentKinds().filter((kind) => promised.includes(kind))).toEqual(promised)
   })
 
   it('is not disturbed by rows that a clock dated while it was ahead', () => {
