@@ -10,7 +10,10 @@ import { BODY, textSpansOf } from '../reading/text-spans.ts'
 const ENDINGS = ['.jpg', '.jpeg', '.png', '.webp', '.avif']
 /** What fills the window at the top of the home page: least width in pixels, and least width for a height of one. */
 const OPENING = { width: 1600, ratio: 1.2 }
-const MISPLACED: Sentences = ['une image ne se place pas dans ce texte.', 'Appelez-la par « image: » dans la section.']
+const MISPLACED: Sentences = [
+  'une image ne se place pas dans ce texte.',
+  'Appelez-la par « image: », dans une section qui en montre une : « hero », une étape.',
+]
 const IN_TEXT = /!\[([^\]\n]*)\]\(\s*([^)\s]*)[^)]*\)/g
 
 /**
