@@ -32,6 +32,7 @@ export const DEPLOY: Readonly<Record<string, Readonly<Record<string, readonly st
     'completes pending requests before it stops': ['TimeoutStopSec=20'],
     'a memory leak leads to a restart instead of a slow machine': ['MemoryMax=320M', 'MemorySwapMax=0'],
   },
+  'hera.env': { 'limits each visitor and not the proxy': ['TRUSTED_PROXIES=1'] },
   'hera.socket': { 'queues connections during a restart': ['ListenStream=127.0.0.1:4321', 'Backlog=4096'] },
   Dockerfile: {
     'only hera can read submissions, and hera is not root': [
@@ -47,6 +48,8 @@ export const DEPLOY: Readonly<Record<string, Readonly<Record<string, readonly st
       'cap_drop: [ALL]',
       "security_opt: ['no-new-privileges:true']",
     ],
+    'the database outlives the container': ["volumes: ['donnees:/data']", 'DATABASE_PATH: /data/hera.sqlite'],
+    'limits each visitor and not Caddy': ['TRUSTED_PROXIES: 1'],
     'a memory leak leads to a restart instead of a slow machine': ['mem_limit: 320m', 'memswap_limit: 320m'],
     'restarts when it ends and completes pending requests before it stops': [
       'restart: unless-stopped',

@@ -60,7 +60,7 @@ describe('an answer', () => {
     const reference = backend.submit('quote')
     await press(reference, 'plus-tard:jour', { jour: '2026-11-30' })
     const { to } = await answer(reference, 'Bienvenue.', { suite: 'oui' })
-    expect(leadOf(reference)).toMatchObject({ outcome: 'accepted', remind_on: null, waiting_since: null })
+    expect(leadOf(reference)).toMatchObject({ outcome: 'accepted', remind_on: null, keep_until: '2036-11-23' })
     const id = /parti=(\d+)/.exec(String(to))?.[1] ?? ''
     expect(to, 'so that the prepared answer comes back too').toContain('suite=oui')
     const undo = () => press(reference, 'annuler', { reponse_id: id, reponse: 'Bienvenue.', suite: 'oui' })
@@ -149,7 +149,7 @@ describe('an answer', () => {
   })
 
   it.each([
-    ['a page', new File(['<html>'], 'devis.pdf', { type: 'application/pdf' }), 'ni un PDF'],
+    ['a page', new File(['%html'], 'devis.pdf', { type: 'application/pdf' }), 'ni un PDF'],
     ['6 MB', new File(['%PDF-', new Uint8Array(5 * 1024 * 1024)], 'devis.pdf'), '5 Mo'],
   ])('refuses %s as its file', async (_, fichier, why) => {
     const page = await answer(backend.submit('quote'), 'Voici.', { fichier })

@@ -20,6 +20,7 @@ describe('«À faire»', () => {
     const reminded = backend.submit('contact', { name: 'Rappel', email: 'r@exemple.fr' })
     await press(reminded, 'repondre', { reponse: 'Oui.' })
     await press(reminded, 'plus-tard:demain')
+    await press(backend.submit('contact', { name: 'Remise', email: 'd@exemple.fr' }), 'plus-tard:demain')
     backend.goTo('2026-11-24T10:00:00.000Z')
     for (const name of ['Un', 'Deux']) {
       backend.submit('contact', { name, email: `${name}@exemple.fr` })
@@ -30,11 +31,11 @@ describe('«À faire»', () => {
     backend.submit('newsletter')
     expect(await listed()).toEqual([
       ['À rembourser : 1', 'Zoé'],
-      ['À répondre : 2', 'Un', 'Deux'],
+      ['À répondre : 3', 'Remise', 'Un', 'Deux'],
       ['Rappels : 1', 'Rappel'],
     ])
     const page = await readList(backend.desk, new URLSearchParams())
-    expect([page.title, page.suspected]).toEqual(['À faire : 4', 1])
+    expect([page.title, page.suspected]).toEqual(['À faire : 5', 1])
   })
 
   it('marks duplicates, and to whom a lead was handed', async () => {

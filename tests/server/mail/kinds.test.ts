@@ -98,6 +98,11 @@ describe('the message of the morning', () => {
     backend.writeToStaff()
     backend.db.exec('UPDATE leads SET waiting_since = NULL')
     expect(mails(), 'once what was due is done').toEqual([])
+    backend.db.exec(
+      "UPDATE outbox SET sent_at = NULL, failed_at = '2026-11-25T08:00:00.000Z', failure = 'refused' WHERE id = 2",
+    )
+    const [told] = morning('2026-11-26T07:00:00.000Z')
+    expect(plain(told?.subject), 'an e-mail that failed, alone').toContain('1 e-mail n’a pas pu partir')
   })
 
   it('names twenty of a group, what did not leave, and a letter of an earlier version; renders nothing of a name', () => {

@@ -112,6 +112,13 @@ describe('a queued message', () => {
     expect(log()).toBe('')
   })
 
+  it('that a process was sending when it died is sent at the next start', async () => {
+    queue('lead')
+    backend.taken()
+    await start()
+    expect(went).toEqual([HOUSE])
+  })
+
   it('stays queued when the process ends, except the one being sent, which is finished', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     answer = () => promise

@@ -24,6 +24,7 @@ it('a confirmation link opens a page with one button; requesting the page change
     if (method === 'HEAD') continue
     const [main = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? []
     expect(main.match(/<button|<input/g), 'buttons and fields of the page').toHaveLength(1)
+    expect(main).toContain('<form method="post"')
     for (const secret of ['lettre@exemple.fr', link]) expect(html).not.toContain(secret)
     expect(html).toContain('content="noindex"')
   }

@@ -26,6 +26,9 @@ describe('a stored submission', () => {
         { kind: 'acknowledgement', recipient: 'lea@exemple.fr', hold: 'suspected' },
       ],
     )
+    for (let n = 0; n < 51; n++)
+      backend.store.add(forms.contact, answers('contact', { email: `p${n}@exemple.fr` }), plain, '192.0.2.1')
+    expect(backend.count("outbox WHERE hold = 'network'"), 'above the fifty of a network').toBe(1)
   })
 
   it('is the same for the same content and key forever; without a key, within ten minutes at any hour', () => {
@@ -41,6 +44,8 @@ describe('a stored submission', () => {
     expect(add(undefined, 'Autre').fresh, 'other content').toBe(true)
     backend.goTo(15 * 60_000)
     expect(add().fresh, 'after ten minutes').toBe(true)
+    for (const list of [forms.waitlist, forms.newsletter]) backend.store.add(list, { email: 'lea@exemple.fr' }, plain)
+    expect([backend.count('waitlist_signups'), backend.count('newsletter_subscriptions')], 'two forms').toEqual([1, 1])
   })
 })
 

@@ -97,18 +97,19 @@ describe('a letter', () => {
     expect(await letters.send(otherLetter('Bonsoir'))).toEqual(undefined)
   })
 
-  it('skips who unsubscribed, objected or began anew since it was sent', async () => {
-    const [, second = ''] = confirm('newsletter', 'un', 'deux', 'trois', 'quatre', 'cinq')
+  it('skips who unsubscribed, objected, was suspended or began anew since it was sent', async () => {
+    const [, second = '', , , , sixth] = confirm('newsletter', 'un', 'deux', 'trois', 'quatre', 'cinq', 'six')
     await letters.send(DRAFT)
     backend.goTo(1)
     endSignUp(backend.db, second, backend.clock().toISOString())
     recordObjection(backend.db, backend.objections, 'trois@exemple.fr')
     backend.objections.add('quatre@exemple.fr')
     const later = backend.clock().toISOString()
+    backend.db.prepare('UPDATE leads SET suspended_at = ? WHERE reference = ?').run(later, sixth)
     backend.db.exec(`UPDATE newsletter_subscriptions SET confirmed_at = '${later}' WHERE email = 'cinq@exemple.fr'`)
     expect(readers()).toEqual(['un@exemple.fr'])
     const [summary] = letterSummaries(backend.db)
-    expect(summary).toMatchObject({ recipients: 5, sent: 1, dropped: 4, state: 'finished' })
+    expect(summary).toMatchObject({ recipients: 6, sent: 1, dropped: 5, state: 'finished' })
     expect(summary, 'with its pictures').not.toHaveProperty('html')
     expect((await letters.check(otherLetter('Bonsoir'))).recipients, 'recipients of the next').toBe(2)
   })
