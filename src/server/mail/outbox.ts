@@ -25,7 +25,7 @@ export interface NewMessage {
   suspected?: boolean
   /** IP address of the visitor, if known; only counted in memory, never stored. */
   address?: string | undefined
-  /** Earliest sending time, so that the message can be taken back. */
+  /** Earliest sending time, so that the message can be taken back; one more than a day ahead is not heeded (order.ts). */
   notBefore?: Date
   /** Id of the letter, only for the messages of a letter. */
   letter?: number
