@@ -143,7 +143,9 @@ function keepConversation(form: HTMLFormElement, key: string): void {
     isSending = true
     try {
       // Not form.action, which is the buttons of that name.
-      const body = new FormData(form, button)
+      const body = new FormData(form)
+      // Not its second argument, which Safari 15 lacks.
+      body.set(button.name, button.value)
       const response = await fetch(form.getAttribute('action') ?? '', { method: 'POST', body })
       if (response.redirected) return location.assign(response.url)
       // A refused answer changed nothing: the browser sends it again and shows the page that says why.

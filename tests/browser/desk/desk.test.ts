@@ -45,7 +45,17 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
   const reference = await newQuote('eole@exemple.fr')
   const page = await signedInPhone()
   // As in Safari 15.
-  await page.addInitScript(() => Reflect.deleteProperty(HTMLFormElement.prototype, 'requestSubmit'))
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLFormElement.prototype, 'requestSubmit')
+    const ofForm = FormData
+    window.FormData = class extends ofForm {
+      constructor(form?: HTMLFormElement) {
+        super(form)
+      }
+    }
+  })
+  const refused: number[] = []
+  page.on('response', (response) => response.status() >= 400 && refused.push(response.status()))
   await page.goto(`${desk.site.url}/bureau/${reference}`)
   const top = await page.locator('.words').evaluate((element) => element.getBoundingClientRect().top)
   expect(top, 'where the words of the person begin, in pixels').toBeLessThanOrEqual(300)
@@ -89,6 +99,7 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
   await page.getByText('part dans').waitFor()
   await page.goto(`${desk.site.url}/bureau/${reference}`)
   expect(await field.inputValue(), 'after it was sent').toBe('')
+  expect(refused, 'answers that were sent twice').toEqual([])
 
   desk.sql(
     "INSERT INTO thread (reference, at, kind, author, text) VALUES (?, ?, 'sent', 'bastien@hera.example', 'Déjà dit.')",
