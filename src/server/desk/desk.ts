@@ -1,6 +1,8 @@
+import { clean } from '../../forms/answer-schema.ts'
 import { dayInParis } from '../../forms/calendar.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import type { Input } from '../http/request-body.ts'
 import type { Promises } from '../leads/deadline.ts'
 import type { Outbox } from '../mail/outbox.ts'
 import type { KeyedHash } from '../people/keyed-hash.ts'
@@ -43,6 +45,11 @@ export interface DeskNeeds {
 export interface Desk extends DeskNeeds {
   /** Signed-in address; BY_SERVER_LINK for a link of the command; null if unknown. */
   author: string | null
+}
+
+/** Returns a submitted text, cleaned like an answer of a form; '' if it is missing or no text. */
+export function textOf({ input }: { input: Input }, name: string): string {
+  return clean(input[name]) ?? ''
 }
 
 /** Runs a change of the desk in one transaction, then sends what it queued. */

@@ -4,10 +4,10 @@ import { findLead } from '../../leads/leads.ts'
 import { type AnswerFile, keepFiles, saidIn, type ThreadRow, threadOf, threadRow } from '../../leads/thread.ts'
 import { answer, takeBackAnswer } from '../../leads/turn.ts'
 import { clockTime } from '../../paris-time.ts'
-import { change, type Desk, objectionsOf } from '../desk.ts'
+import { change, type Desk, objectionsOf, textOf } from '../desk.ts'
 import { openNext, whoOf } from '../lists.ts'
 import { readAttachment } from './attachment.ts'
-import { chosenOf, type Done, done, type NamedAct, type Post, refused, textOf, tooLong } from './lead-page.ts'
+import { chosenOf, type Done, done, type NamedAct, type Post, refused, tooLong } from './lead-page.ts'
 
 /** Maximum length of an answer, in characters. */
 export const REPLY_MAX = 20_000

@@ -1,4 +1,3 @@
-import { clean } from '../../../forms/answer-schema.ts'
 import type { PreparedReply } from '../../../forms/prepared-reply.ts'
 import type { Input } from '../../http/request-body.ts'
 import type { Lead } from '../../leads/leads.ts'
@@ -43,11 +42,6 @@ export type Done = Partial<LeadPage> | Response | undefined
  * @param what argument of the button, after a colon
  */
 export type NamedAct = readonly [name: string, act: (post: Post, what: string) => Done | Promise<Done>]
-
-/** Returns a submitted text; '' if it is missing or no text. */
-export function textOf({ input }: Pick<Post, 'input'>, name: string): string {
-  return clean(input[name]) ?? ''
-}
 
 /** Returns the prepared answer that the form names. */
 export function chosenOf({ prepared, input }: Post): PreparedReply | undefined {

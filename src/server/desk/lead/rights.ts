@@ -5,8 +5,8 @@ import { recordObjection } from '../../leads/person.ts'
 import { addEvent, answerGoesAgain, keepUntil, setSuspended } from '../../leads/turn.ts'
 import { messagesAbout } from '../../mail/outbox-admin.ts'
 import { startOfDayInParis } from '../../paris-time.ts'
-import { change, objectionsOf, todayOf } from '../desk.ts'
-import { type Done, done, type NamedAct, type Post, refused, textOf } from './lead-page.ts'
+import { change, objectionsOf, textOf, todayOf } from '../desk.ts'
+import { type Done, done, type NamedAct, type Post, refused } from './lead-page.ts'
 
 /** What the law gives a person. */
 export const rightsActs: readonly NamedAct[] = [

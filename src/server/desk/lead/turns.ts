@@ -5,10 +5,10 @@ import { threadOf } from '../../leads/thread.ts'
 import { addNote, assign, close, NOTE_MAX, noteAnswered, putOff, RECEIVED_MAX, receive } from '../../leads/turn.ts'
 import { daysAfter, instantInParis, startOfDayInParis } from '../../paris-time.ts'
 import { DESK } from '../access/destination.ts'
-import { change, othersOf, todayOf } from '../desk.ts'
+import { change, othersOf, textOf, todayOf } from '../desk.ts'
 import { openNext } from '../lists.ts'
 import { isDisposable } from './conversation.ts'
-import { type Done, done, type NamedAct, type Post, refused, textOf, tooLong } from './lead-page.ts'
+import { type Done, done, type NamedAct, type Post, refused, tooLong } from './lead-page.ts'
 
 /** What the house does with a lead beside answering it. A delay and a hand-over open the next conversation. */
 export const turnActs: readonly NamedAct[] = [
