@@ -1,7 +1,9 @@
 import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { openDatabase } from '../../src/server/database/database.ts'
 import { createKeyedHash, keyPath, recordKey } from '../../src/server/people/keyed-hash.ts'
+import { insertLeads } from '../support/insert-leads.ts'
 import { insertMessage } from '../support/insert-rows.ts'
 import { installation, runHera, setUpInstallation } from './installation.ts'
 
@@ -30,6 +32,10 @@ it('backup and restore print only what applies, and what is lost with an unreada
   expect((await runHera(elsewhere, 'restore', file)).err).toMatch(
     new RegExp(`^${elsewhere} vient maintenant de ${file}\\.\nElle contient 1 envoi, le dernier du .* à .*\\.\n$`),
   )
+  const db = openDatabase(elsewhere)
+  insertLeads(db, [{ reference: 'C-0000-0001', created_at: '2026-11-21T10:00:00.000Z' }])
+  db.close()
+  expect((await runHera(elsewhere, 'restore', file)).err).toContain('1 envoi manque à cette sauvegarde : ')
   writeFileSync(elsewhere, 'x'.repeat(8192))
   const lines = (await runHera(elsewhere, 'restore', file)).err.trimEnd().split('\n')
   expect(lines.map((line) => line.replace(/\d{8}-\d{6}/, 'date'))).toEqual([

@@ -51,6 +51,7 @@ it('a request without an answer is given up after twenty seconds', async () => {
   await vi.advanceTimersByTimeAsync(19_999)
   expect(fetched.mock.lastCall?.[1]?.signal?.aborted, 'given up before').toBe(false)
   await vi.advanceTimersByTimeAsync(1)
+  expect(fetched.mock.lastCall?.[1]?.signal?.aborted, 'by a timer, as Safari 15 needs it').toBe(true)
   expect(await answer).toMatchObject({ kind: 'failed', message: forms.contact.failure })
   vi.useRealTimers()
 })

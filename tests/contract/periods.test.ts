@@ -4,6 +4,7 @@ import { type FormName, forms } from '../../src/forms/index.ts'
 import { purge } from '../../src/server/leads/retention/retention.ts'
 import { tokensIn } from '../server/backend.ts'
 import { backend, setUpTestBackend } from '../server/test-backend.ts'
+import { insertLetter, insertMessage } from '../support/insert-rows.ts'
 import { answers } from '../support/samples.ts'
 import { CONFIRM_DAYS, MAIL_TRACE_DAYS, RETENTION_MONTHS, SAME_CONTENT_MS, UNSUBSCRIBED_DAYS } from './figures.ts'
 
@@ -72,10 +73,12 @@ it.each([
 it(`privacy policy §6: traces of e-mails are kept ${MAIL_TRACE_DAYS} days, of a withdrawal as long as its row`, () => {
   for (const name of ['contact', 'withdrawal'] as const) store(name)
   sendMail()
+  insertLetter(backend.db, BEGIN)
+  insertMessage(backend.db, BEGIN, { kind: 'letter', letter: 1, sent_at: BEGIN, recipient: 'lea@exemple.fr' })
   store('quote')
   const traces = (form: string) => backend.count(`outbox WHERE form = '${form}'`)
   const [queued, proofs] = [traces('quote'), traces('withdrawal')]
-  expect(around(MAIL_TRACE_DAYS * DAY, "outbox WHERE form = 'contact'")).toEqual([2, 0])
+  expect(around(MAIL_TRACE_DAYS * DAY, "outbox WHERE form = 'contact'"), 'with that of a letter').toEqual([3, 0])
   expect([traces('quote'), traces('withdrawal')], 'queued messages, and proofs').toEqual([queued, proofs])
 })
 

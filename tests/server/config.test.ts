@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublic, readConfig, siteUrl } from '../../src/server/config.ts'
+import { houseAddress, isPublic, readConfig, siteUrl } from '../../src/server/config.ts'
 import { ExpectedError } from '../../src/server/expected-error.ts'
 
 describe('readConfig', () => {
@@ -92,6 +92,11 @@ describe('an invalid value', () => {
     expect(readConfig(mail).mail, 'without SMTP_URL').toBeUndefined()
     expect(readConfig({ HEARTBEAT_URL: 'http://localhost:8000/x' }).heartbeatUrl).toBe('http://localhost:8000/x')
   })
+})
+
+it('people answer to the mailbox that is read, if its user is an address', () => {
+  expect(houseAddress('Hera <a@b.fr>', 'imaps://c%40d.fr:p@x.fr')).toBe('c@d.fr')
+  expect(houseAddress('Hera <a@b.fr>', 'imaps://c:p@x.fr')).toBe('a@b.fr')
 })
 
 describe('isPublic', () => {

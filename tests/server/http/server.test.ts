@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIContext } from 'astro'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GET } from '../../../src/pages/api/health.ts'
+import { isServed } from '../../../src/server/database/serving-lock.ts'
 import { SESSIONS_OF_NETWORK } from '../../contract/figures.ts'
 import { valid } from '../../support/samples.ts'
 import { openSite, type Site } from '../../support/site.ts'
@@ -27,6 +28,8 @@ it.each([
   const answer = await GET({ locals } as unknown as APIContext)
   expect([answer.status, await answer.json()]).toEqual([status, { status: said, commit: '1a2b3c4' }])
 })
+
+it('a running site holds the lock that refuses a restore', () => expect(isServed(site.databasePath)).toBe(true))
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const post = (body: string, headers: Record<string, string> = JSON_TYPE) =>

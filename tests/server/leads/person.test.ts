@@ -49,6 +49,7 @@ describe('the stored data about a person (RGPD art. 15)', () => {
     backend.consent.confirm(backend.mails()[0]?.confirm ?? '')
     backend.submit('contact', { email: 'lea@exemple.fr' })
     backend.objections.add('lea@exemple.fr')
+    backend.db.exec("UPDATE leads SET assigned_to = 'marie@privee.example'")
     const data = await portableData('lea@exemple.fr')
     expect(data).toMatchObject({ email: 'lea@exemple.fr', objected: true, emails: { length: 4 } })
     expect(data.submissions).toMatchObject([

@@ -7,6 +7,7 @@ import { mailboxState } from '../../../src/server/mail/incoming/cursor.ts'
 import { wordsOfHtml } from '../../../src/server/mail/incoming/html-text.ts'
 import type { Mailbox, Structure } from '../../../src/server/mail/incoming/inbox.ts'
 import { readMailbox, startIncoming } from '../../../src/server/mail/incoming/incoming.ts'
+import type { Message } from '../../../src/server/mail/message.ts'
 import { catchOutput, written } from '../../support/caught-output.ts'
 import { type Mail, mailbox, openMemoryMailbox, setUpMailbox } from '../../support/memory-mailbox.ts'
 import { folder, scratchFolder } from '../../support/scratch-folder.ts'
@@ -222,11 +223,14 @@ it('a delivery report marks the message that it speaks of, but only if that fail
     },
   })
   const reference = await begin()
+  const told: string[] = []
+  Object.assign(backend.writers.acknowledgement, { onFailed: (message: Message) => told.push(message.reference) })
   const state = () => backend.rows("SELECT failure, last_error FROM outbox WHERE kind = 'acknowledgement'")
   await receive(report('delayed', acknowledged(reference)), report('failed', 'inconnu@hera.example'))
   expect(state()).toEqual([{ failure: null, last_error: null }])
   await receive(report('failed', acknowledged(reference)))
   expect(state()).toEqual([{ failure: 'returned', last_error: 'smtp; 550 no such user' }])
+  expect(told, 'so that an answer gives the turn back').toEqual([reference])
   expect(rows()).toBe(0)
 })
 

@@ -22,11 +22,12 @@ function open() {
     return stored
   })
   const committed = vi.fn()
-  const services = { store: { add }, assertInPlace() {}, clock, committed, failed() {} }
+  const failed = vi.fn()
+  const services = { store: { add }, assertInPlace() {}, clock, committed, failed }
   const submit = createSubmit({ ...services, confirmationMail: () => 'now' })
   /** What is suspected of each stored lead. */
   const stored = () => db.prepare('SELECT suspected_spam FROM leads').pluck().all()
-  return { submit, failures, committed, stored }
+  return { submit, failures, committed, failed, stored }
 }
 
 it('a sign-up counts as new each time, unless its key was stored before', async () => {
@@ -64,11 +65,12 @@ it('a submission is tried once more if another process held the lock', async () 
 
 it('a submission that the disk rejects fails and is logged without its values', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const { submit, failures, committed } = open()
+  const { submit, failures, committed, failed } = open()
   failures.push(DISK_FULL)
   const { failure: message } = forms.ambassador
   expect(await submit('ambassador', valid.ambassador ?? {})).toEqual({ kind: 'failed', message })
   expect(committed).not.toHaveBeenCalled()
+  expect(failed, 'so that /api/health tells').toHaveBeenCalledWith(DISK_FULL)
   expect(written.mock.calls.join()).toMatch(/ERROR store ambassador: Error: disk full/)
   expect(written.mock.calls.join()).not.toContain('noa@')
   written.mockRestore()
