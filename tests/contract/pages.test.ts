@@ -65,6 +65,7 @@ describe.each(Object.entries(FORMS))('decisions «Names that checks rely on»: t
     expect(start, 'position of its action').toBeGreaterThan(0)
     const markup = page.slice(page.lastIndexOf('<form', start), page.indexOf('</form>', start))
     expect(markup, 'RGPD art. 13: link to the privacy policy').toMatch(/href="\/privacy[#"]/)
+    expect(markup, 'the notice that was seen').toMatch(/<input type="hidden" name="notice_version" value="[a-f\d]{12}"/)
     for (const field of [...form.required, ...form.optional]) {
       const control = new RegExp(`<(input|select|textarea)[^>]*\\bname="${field}"[^>]*>`).exec(markup)?.[0] ?? ''
       expect(control, `specification §3: ${field}`).not.toBe('')

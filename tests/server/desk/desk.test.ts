@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from '../../../src/forms/form.ts'
 import { forms } from '../../../src/forms/index.ts'
+import { PLAIN_LETTER } from '../../support/letter.ts'
 import { valid } from '../../support/samples.ts'
 import { cookieOf, type DeskSite, FOREIGN, openDeskSite, STAFF } from './desk-site.ts'
 
@@ -183,7 +184,7 @@ it('what a stranger or a colleague typed is text on the pages of the desk', asyn
     await desk.ask(`/bureau/${lead}`, { cookie, body: { action, [field]: attack } })
   for (const path of ['', `/${lead}/effacer`, '?liste=toutes', `?mots=${encodeURIComponent(attack)}`]) await see(path)
   for (const path of [`/${lead}`, `/${lead}/donnees`])
-    expect((await see(path)).split('&lt;img src=x').length, path).toBeGreaterThan(3)
+    expect((await see(path)).split('&lt;img src=x').length, path).toBeGreaterThan(texts.length + 2)
   // What was refused, or is not sent yet, comes back.
   const typed = { adresse: attack, liste: 'newsletter', objet: attack, texte: attack }
   for (const [path, action] of [
@@ -198,6 +199,18 @@ it('what a stranger or a colleague typed is text on the pages of the desk', asyn
     expect(html.replace(/="[^"]*"/g, ''), path).not.toContain('<img src=x')
     return html
   }
+})
+
+it('the form of a letter keeps what was checked, whom a stopped one had not reached, and how many come first', async () => {
+  await desk.ask('/formulaires/waitlist', { body: { email: 'attente@exemple.fr' } })
+  desk.sql("UPDATE waitlist_signups SET confirmed_at = '2026-01-01T00:00:00.000Z'")
+  const typed = { liste: 'waitlist', objet: PLAIN_LETTER.subject, texte: PLAIN_LETTER.text, premieres: '1', suite: '7' }
+  const page = await desk.ask('/bureau/lettre', { cookie, body: { action: 'verifier', ...typed } })
+  expect((await page.text()).match(/name="(?:vu|suite|premieres)"/g)?.sort()).toEqual([
+    'name="premieres"',
+    'name="suite"',
+    'name="vu"',
+  ])
 })
 
 it('leaving MAIL_TO ends a session, and «Déconnecter tous les appareils» every one', async () => {
