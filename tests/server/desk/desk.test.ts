@@ -36,6 +36,8 @@ it('the desk answers a lead with a file, which arrives once, and shows it in the
   expect(page).toMatch(/<button[^>]* name="action" value="repondre"/)
   expect(page).toMatch(/<textarea[^>]* name="note"/)
   for (const field of ['name="vu" value="0"', 'type="file" name="fichier"']) expect(page).toContain(field)
+  const isTold = () => desk.mail.received.some(({ to, text }) => to.includes(STAFF) && text.includes(lead))
+  await expect.poll(isTold, { message: 'the notice to the house' }).toBe(true)
   const fichier = new File(['%PDF-1.7'], 'devis.pdf')
   const sent = await answer(lead, { reponse: 'Oui, en bordeaux.', fichier })
   expect([sent.status, sent.headers.get('Location')]).toEqual([303, expect.stringContaining('parti=')])

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '../../../../src/server/database/database.ts'
 import { readFact, recordFailure, recordRun } from '../../../../src/server/database/small-facts.ts'
@@ -49,6 +49,15 @@ it('the copy of the night is private, verified, and has beside it what a restore
   for (const file of readdirSync(copies)) expect((statSync(join(copies, file)).mode & 0o777).toString(8)).toBe('600')
   expect((statSync(copies).mode & 0o777).toString(8), 'permissions of the folder').toBe('700')
   expect(readFact(db, 'backup')).toBe(clock().toISOString())
+})
+
+it('no copy is removed while the clock is doubted', async () => {
+  const old = join(folder, 'sauvegardes/hera-2026-11-21-021500.sqlite')
+  mkdirSync(dirname(old))
+  writeFileSync(old, '')
+  recordRun(db, 'purge', new Date('2026-11-21T10:00:00.000Z'))
+  await copyTonight(db, path, () => new Date('2046-11-22T02:15:00.000Z'))
+  expect(existsSync(old)).toBe(true)
 })
 
 it('a copy that fails leaves nothing behind and is recorded', async () => {
