@@ -133,7 +133,7 @@ it('«back» opens the page of an act again, and leaves an answer begun since', 
   expect(await field.inputValue()).toBe('Un ajout')
 })
 
-it('a letter comes back after a session that ended while it was written', async () => {
+it('a letter comes back after a session that ended while it was written, and goes with signing out', async () => {
   const page = await signedInPhone()
   await page.goto(`${desk.site.url}/bureau/lettre`)
   await page.getByLabel('Objet').fill('Des nouvelles')
@@ -146,6 +146,11 @@ it('a letter comes back after a session that ended while it was written', async 
   await page.goto(`${desk.site.url}/bureau/lettre`)
   expect(await page.getByLabel('Objet').inputValue()).toBe('Des nouvelles')
   expect(await page.getByLabel('Texte', { exact: true }).inputValue()).toBe('Écrite pendant une heure.')
+  await page.goto(`${desk.site.url}/bureau/maison`)
+  await page.getByRole('button', { name: 'Cet appareil' }).click()
+  await page.getByLabel('Votre adresse e-mail').waitFor()
+  const kept = () => page.evaluate(() => Object.keys(localStorage))
+  await expect.poll(kept, { message: 'kept on the device after signing out' }).toEqual([])
 })
 
 it('a conversation without a script: answered, put off, handed over', async () => {
