@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from '../../../src/forms/form.ts'
 import { forms } from '../../../src/forms/index.ts'
@@ -69,10 +70,21 @@ it('without a session every address shows the sign-in page, stores nothing and i
       'noindex',
       'no-store',
     ])
-    expect(await asked.text(), path).toContain('Recevoir mon lien')
+    const html = await asked.text()
+    expect(html, path).toContain('Recevoir mon lien')
+    if (path.endsWith(lead)) expect(html, 'where the link leads').toContain(`name="vers" value="${path}"`)
   }
   expect((await answer(lead, { reponse: 'Volée' }, '')).status).toBe(401)
   expect(JSON.stringify(desk.site.rows('thread'))).not.toContain('Volée')
+})
+
+it('an answer that cannot be stored comes back with its words', async () => {
+  const lead = await reference()
+  const lock = new Sqlite(desk.site.databasePath)
+  lock.exec('BEGIN IMMEDIATE')
+  const sent = await answer(lead, { reponse: 'Gardée.' })
+  lock.close()
+  expect([sent.status, await sent.text()]).toEqual([503, expect.stringContaining('Gardée.')])
 })
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
