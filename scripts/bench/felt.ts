@@ -4,7 +4,7 @@ import { trackers } from '../../src/browser/storage.ts'
 import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/support/routes.ts'
 import { type Figure, measureUntilMet, worstOf } from './figure.ts'
-import { APPLIED_LINE, APPLIED_SLOWDOWN, inTwoBrowsers, largestPaint, openSlowPhone } from './phone.ts'
+import { APPLIED_LINE, APPLIED_SLOWDOWN, largestPaint, openPhone, openSlowPhone, slowDown } from './phone.ts'
 
 const RUNS = 5
 const SLOWDOWN = 6
@@ -25,28 +25,28 @@ type Open = (path: string, slowdown: number, line?: typeof SLOW_LINE) => Promise
 export async function measureFelt(): Promise<Figure[]> {
   const site = await openSite()
   const browser = await launch()
-  const openIn =
-    (browser: Browser): Open =>
-    async (path, slowdown, line) => {
-      const page = await openSlowPhone(browser, slowdown, line)
-      await page.addInitScript((key) => sessionStorage.setItem(key, '1'), trackers.splash.key)
-      await page.goto(site.url + path)
-      return page
-    }
+  const open: Open = async (path, slowdown, line) => {
+    const page = await openSlowPhone(browser, slowdown, line)
+    await skipSplash(page)
+    await page.goto(site.url + path)
+    return page
+  }
   const figure = (what: string, atMost: number, measure: (open: Open) => Promise<number>) =>
-    measureUntilMet({ what, unit: 'ms', limit: { atMost } }, RUNS, () => measure(openIn(browser)))
+    measureUntilMet({ what, unit: 'ms', limit: { atMost } }, RUNS, () => measure(open))
   try {
     return [
       await figure('the longest form submitted empty, until the error summary', 200, submitEmpty),
       await figure('slowest touch or key while a form hydrates', 100, typeWhileHydrating),
       await figure('tap in the menu, until the next page', 150, tapInMenu),
-      await slowestNextPage(openIn),
+      await slowestNextPage(browser, site.url),
     ]
   } finally {
     await browser.close()
     await site.close()
   }
 }
+
+const skipSplash = (page: Page) => page.addInitScript((key) => sessionStorage.setItem(key, '1'), trackers.splash.key)
 
 /** Milliseconds from the click on the submit button to the frame that shows the error summary. */
 async function submitEmpty(open: Open): Promise<number> {
@@ -133,17 +133,18 @@ async function tapInMenu(open: Open): Promise<number> {
 }
 
 /** The largest LCP of all pages except the home page, each opened after it, with Lighthouse's applied throttling. */
-async function slowestNextPage(openIn: (browser: Browser) => Open): Promise<Figure> {
-  const others = pageRoutes().filter((path) => path !== '/')
-  const found = await inTwoBrowsers(others, async (browser, path) => {
-    const page = await openIn(browser)('/', APPLIED_SLOWDOWN, APPLIED_LINE)
+async function slowestNextPage(browser: Browser, origin: string): Promise<Figure> {
+  const found: { path: string; lcp: number }[] = []
+  for (const path of pageRoutes().filter((path) => path !== '/')) {
+    const { page, session } = await openPhone(browser)
+    await skipSplash(page)
+    await page.goto(origin)
+    await slowDown(session, APPLIED_SLOWDOWN, APPLIED_LINE)
+    await page.goto(origin + path)
     await sleep(SETTLE_MS)
-    await page.goto(new URL(path, page.url()).href)
-    await sleep(SETTLE_MS)
-    const lcp = await largestPaint(page)
+    found.push({ path, lcp: await largestPaint(page) })
     await page.context().close()
-    return { path, lcp }
-  })
+  }
   const slowest = worstOf(found, ({ lcp }) => lcp)
   return {
     what: 'LCP of a second page, the slowest',

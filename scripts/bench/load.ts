@@ -22,9 +22,9 @@ export interface Pace {
   busySeconds: number
 }
 
-const WARM_UP_S = 4
+const WARM_UP_S = 3
 const TURN_S = 2
-const TURNS = 5
+const TURNS = 4
 const CONNECTIONS = 64
 /** Clock ticks a second in /proc, the same on every Linux. */
 const TICKS = 100

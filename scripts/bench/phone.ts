@@ -1,5 +1,4 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { launch } from '../../tests/browser/harness.ts'
 
 /** The phone that Lighthouse emulates. */
 const PHONE = {
@@ -16,28 +15,6 @@ const PHONE = {
 export const APPLIED_LINE = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 }
 export const APPLIED_SLOWDOWN = 4
 
-/**
- * Measures each path, two at a time: a throttled page uses a quarter of a core. Each has a browser of its own, because
- * pages of one browser with throttled lines hold each other up.
- */
-export async function inTwoBrowsers<T>(
-  paths: readonly string[],
-  measure: (browser: Browser, path: string) => Promise<T>,
-): Promise<T[]> {
-  const measured: T[] = []
-  const left = paths.entries()
-  const work = async () => {
-    const browser = await launch()
-    try {
-      for (const [index, path] of left) measured[index] = await measure(browser, path)
-    } finally {
-      await browser.close()
-    }
-  }
-  await Promise.all([work(), work()])
-  return measured
-}
-
 /** Opens a page of this phone in a new browser context. */
 export async function openPhone(browser: Browser): Promise<{ page: Page; session: CDPSession }> {
   const context = await browser.newContext(PHONE)
@@ -48,9 +25,14 @@ export async function openPhone(browser: Browser): Promise<{ page: Page; session
 /** Opens a page of this phone with a throttled processor and line. */
 export async function openSlowPhone(browser: Browser, slowdown: number, line?: typeof APPLIED_LINE): Promise<Page> {
   const { page, session } = await openPhone(browser)
+  await slowDown(session, slowdown, line)
+  return page
+}
+
+/** Throttles the processor and the line of a page from now on. */
+export async function slowDown(session: CDPSession, slowdown: number, line?: typeof APPLIED_LINE): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   if (line) await session.send('Network.emulateNetworkConditions', line)
-  return page
 }
 
 /** Milliseconds from the navigation to the largest contentful paint so far, as reported by the browser. */

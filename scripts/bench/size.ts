@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
-import { openSite } from '../../tests/browser/harness.ts'
+import { launch, openSite } from '../../tests/browser/harness.ts'
 import { pageRoutes } from '../../tests/support/routes.ts'
 import type { Figure } from './figure.ts'
-import { inTwoBrowsers, openPhone } from './phone.ts'
+import { openPhone } from './phone.ts'
 
 const CLIENT = 'dist/client'
 const LEGAL = ['/terms', '/privacy', '/cookies', '/returns', '/shipping', '/accessibilite']
@@ -20,27 +20,23 @@ const kilobytes = (bytes: number[]) => bytes.reduce((sum, each) => sum + each, 0
 /** Measures the size of pages: the files, and what a browser transfers on a first visit, with headers. */
 export async function measureSizes(): Promise<Figure[]> {
   const site = await openSite()
+  const browser = await launch()
   try {
-    const figures = await inTwoBrowsers([...TEXTS, '/'], async (browser, path): Promise<Figure> => {
-      const requests = await visit(browser, site.url + path)
-      if (path !== '/')
-        return {
-          what: `scripts of ${path} before an interaction`,
-          values: [kilobytes(requests.filter(isScript).map(bytesOf))],
-          unit: 'kB',
-          limit: { atMost: 3 },
-        }
-      const early = requests.filter((request) => request.early)
-      return {
-        what: '/ until its load event',
-        values: [kilobytes(early.map(bytesOf))],
-        unit: 'kB',
-        limit: { atMost: 150 },
-        note: `${early.length} requests, on a phone`,
-      }
+    const visits = new Map<string, Loaded[]>()
+    // One after another, because pages with throttled lines hold each other up; then all are left alone at once.
+    for (const path of [...TEXTS, '/']) visits.set(path, await visit(browser, site.url + path))
+    await sleep(UNTOUCHED_MS)
+    const scripts = TEXTS.map((path): Figure => {
+      const values = [kilobytes((visits.get(path) ?? []).filter(isScript).map(bytesOf))]
+      return { what: `scripts of ${path} before an interaction`, values, unit: 'kB', limit: { atMost: 3 } }
     })
-    return [...pageRoutes().map(sizeOfHtml), ...figures]
+    const byLoad = (visits.get('/') ?? []).filter(({ early }) => early)
+    const note = `${byLoad.length} requests, on a phone`
+    const values = [kilobytes(byLoad.map(bytesOf))]
+    const home: Figure = { what: '/ until its load event', values, unit: 'kB', limit: { atMost: 150 }, note }
+    return [...pageRoutes().map(sizeOfHtml), ...scripts, home]
   } finally {
+    await browser.close()
     await site.close()
   }
 }
@@ -66,15 +62,20 @@ interface Loaded {
 const bytesOf = ({ bytes }: Loaded) => bytes
 const isScript = ({ type }: Loaded) => type === 'Script'
 
-/** Opens a page for the first time, waits, and returns its requests. */
+/** Opens a page for the first time; returns its requests, to which later ones are added. */
 async function visit(browser: Browser, url: string): Promise<Loaded[]> {
   const { page, session } = await openPhone(browser)
   const requests = new Map<string, Loaded>()
+  const loaded: Loaded[] = []
   let early = true
   session.on('Page.loadEventFired', () => {
     early = false
   })
-  session.on('Network.requestWillBeSent', ({ requestId, type }) => requests.set(requestId, { type, bytes: 0, early }))
+  session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+    const request = { type, bytes: 0, early }
+    requests.set(requestId, request)
+    loaded.push(request)
+  })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId)
     if (request) request.bytes = encodedDataLength
@@ -91,7 +92,5 @@ async function visit(browser: Browser, url: string): Promise<Loaded[]> {
     connectionType: 'cellular4g',
   })
   await page.goto(url, { waitUntil: 'load' })
-  await sleep(UNTOUCHED_MS)
-  await page.context().close()
-  return [...requests.values()]
+  return loaded
 }
