@@ -60,7 +60,8 @@ describe('an answer', () => {
     const reference = backend.submit('quote')
     await press(reference, 'plus-tard:jour', { jour: '2026-11-30' })
     const { to } = await answer(reference, 'Bienvenue.', { suite: 'oui' })
-    expect(leadOf(reference)).toMatchObject({ outcome: 'accepted', remind_on: null, keep_until: '2036-11-23' })
+    const accepted = { outcome: 'accepted', remind_on: null, waiting_since: null, keep_until: '2036-11-23' }
+    expect(leadOf(reference)).toMatchObject(accepted)
     const id = /parti=(\d+)/.exec(String(to))?.[1] ?? ''
     expect(to, 'so that the prepared answer comes back too').toContain('suite=oui')
     const undo = () => press(reference, 'annuler', { reponse_id: id, reponse: 'Bienvenue.', suite: 'oui' })
