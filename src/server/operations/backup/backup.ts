@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Clock } from '../../clock.ts'
 import { leaveWalMode } from '../../database/copy-database.ts'
 import { type Database, DatabaseError } from '../../database/database.ts'
-import { describeFileError } from '../../database/database-error.ts'
+import { describeFileError, withFileErrors } from '../../database/database-error.ts'
 import { checkDatabaseFile } from '../../database/integrity.ts'
 import { copyPrivateFile, createPrivateFile, flushFile } from '../../database/private-file.ts'
 import { recordRun } from '../../database/small-facts.ts'
@@ -52,6 +52,9 @@ export async function backUp(
   } finally {
     removeStartingWith(part)
   }
-  // The copy is complete, also if this fails, as on a full disk that the operator saves the database from.
-  recordRun(db, 'backup', clock())
+  const note = () => recordRun(db, 'backup', clock())
+  // Fails for example on a full disk that the operator saves the database from.
+  withFileErrors(databasePath, note, (sentence) => {
+    throw new DatabaseError(`La copie est complète, ${target}, mais sa date n’est pas notée : ${sentence}`)
+  })
 }

@@ -26,7 +26,7 @@ const make = () => backUp(backend.db, backend.path, target(), backend.clock)
 
 it('a backup of a database that cannot be written, as on a full disk, is complete with key and log', async () => {
   backend.db.pragma('query_only = ON')
-  await expect(make()).rejects.toThrow('readonly')
+  await expect(make()).rejects.toThrow(`La copie est complète, ${target()}, mais sa date n’est pas notée`)
   for (const file of [target(), ...companions().map(([copy]) => copy)]) expect(existsSync(file), file).toBe(true)
 })
 
