@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { folder, scratchFolder } from '../support/scratch-folder.ts'
-import { PROGRAM_ENV, SERVE } from '../support/site.ts'
+import { PROGRAM_ENV, SERVE, SERVE_SETTING } from '../support/site.ts'
 
 const [, ...command] = SERVE
 
@@ -18,6 +18,11 @@ it.each([
 ])('%s runs the same command as npm run serve', (_, line) => {
   expect(command).toContain('server.mjs')
   expect(line).toMatch(new RegExp(`node ${command.join(' ')}$`))
+})
+
+it.each(['deploy/hera.service', 'deploy/Dockerfile'])('%s sets what npm run serve sets', (file) => {
+  expect(SERVE_SETTING).toMatch(/^[A-Z_]+=\d+$/)
+  expect(readFileSync(file, 'utf8')).toContain(SERVE_SETTING)
 })
 
 async function listen(answer: RequestListener): Promise<number> {

@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { allForms } from '../../src/forms/index.ts'
 
+const { serve } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
+const [setting = '', options = ''] = serve.split(' exec node ')
 /** The command of `npm run serve`, with the current Node. */
-export const SERVE: readonly [string, ...string[]] = [
-  process.execPath,
-  ...JSON.parse(readFileSync('package.json', 'utf8')).scripts.serve.replace('exec node ', '').split(' '),
-]
+export const SERVE: readonly [string, ...string[]] = [process.execPath, ...options.split(' ')]
+/** The variable that the command sets, `NAME=value`. */
+export const SERVE_SETTING: string = setting
 
 /** `astro dev` takes half a minute on a busy machine. */
 const START_MS = 90_000
@@ -21,6 +22,7 @@ export const PROGRAM_ENV: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   // Keeps the settings in a developer's .env, such as a mail server, out of the tests.
   NO_ENV_FILE: '1',
+  ...Object.fromEntries([SERVE_SETTING.split('=')]),
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
 }
 
