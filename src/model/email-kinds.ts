@@ -54,6 +54,8 @@ export interface Kind {
   /** French name for people. */
   label: string
   place: number
+  /** About one lead, which its writer in lead-kinds.ts gets. */
+  isOfLead?: boolean
   /** To or from the house: may use its fifth of the hour. */
   isHouse?: boolean
   /** Caused by a stranger's entry, to an address that nobody has proven: held above the caps of a day. */
@@ -74,13 +76,13 @@ export interface Kind {
 export const KINDS = [
   { name: 'sign-in', label: 'entrée au bureau', place: 1, isHouse: true, texts: signIn },
   { name: 'reply', label: 'réponse', place: 2, isHouse: true },
-  { name: 'lead', label: 'demande', place: 3, isHouse: true, isCollected: true, texts: notices },
+  { name: 'lead', label: 'demande', place: 3, isOfLead: true, isHouse: true, isCollected: true, texts: notices },
   { name: 'handed', label: 'demande confiée', place: 3, isHouse: true, texts: handed },
   { name: 'morning', label: 'message du matin', place: 4, isHouse: true, texts: morning },
-  { name: 'withdrawal', label: 'rétractation', place: 5, isSpaced: true, texts: declared },
-  { name: 'acknowledgement', label: 'accusé', place: 6, isCapped: true, texts: acknowledged },
-  { name: 'confirmation', label: 'confirmation', place: 6, isCapped: true, texts: toConfirm },
-  { name: 'welcome', label: 'bienvenue', place: 6, isCapped: true, texts: welcome },
+  { name: 'withdrawal', label: 'rétractation', place: 5, isOfLead: true, isSpaced: true, texts: declared },
+  { name: 'acknowledgement', label: 'accusé', place: 6, isOfLead: true, isCapped: true, texts: acknowledged },
+  { name: 'confirmation', label: 'confirmation', place: 6, isOfLead: true, isCapped: true, texts: toConfirm },
+  { name: 'welcome', label: 'bienvenue', place: 6, isOfLead: true, isCapped: true, texts: welcome },
   { name: 'letter', label: 'lettre', place: 7 },
 ] as const satisfies readonly Kind[]
 

@@ -1,10 +1,11 @@
 import type { Form } from '../../forms/form.ts'
+import type { KINDS } from '../../model/email-kinds.ts'
 import { before, type Clock, DAY_MS } from '../clock.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { mailboxOf } from '../people/mailbox.ts'
 
 /** Message about a lead: to the house, or to the person. */
-export type LeadMessage = 'lead' | 'acknowledgement' | 'withdrawal' | 'confirmation' | 'welcome'
+export type LeadMessage = Extract<(typeof KINDS)[number], { isOfLead: true }>['name']
 
 /** Data of a lead that its e-mails need. */
 export interface Announced {
