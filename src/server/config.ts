@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { relative, sep } from 'node:path'
 import * as v from 'valibot'
@@ -108,6 +109,10 @@ const environment = v.object({
       v.regex(
         /^(?=.*\S)(?!["']).*[^/]$/,
         'DATABASE_PATH doit être le chemin d’un fichier, sans guillemets et sans / à la fin, par exemple /var/lib/hera/hera.sqlite.',
+      ),
+      v.check(
+        (path) => !existsSync(`${path}/.`),
+        'DATABASE_PATH doit être le chemin d’un fichier, et c’est celui d’un dossier : ajoutez-lui le nom de la base, par exemple /hera.sqlite.',
       ),
       v.check(
         (path) => !PUBLISHED.includes(relative('.', path).split(sep)[0]),

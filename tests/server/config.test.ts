@@ -51,6 +51,8 @@ describe('an invalid value', () => {
       'DATABASE_PATH',
       [
         ...[' ', '/var/lib/hera/', '"/var/lib/hera/hera.sqlite"', "'hera.sqlite'"],
+        // A folder.
+        ...[process.cwd(), '.'],
         // Would be served to everyone.
         ...['dist/client/hera.sqlite', `${process.cwd()}/public/hera.sqlite`],
       ],

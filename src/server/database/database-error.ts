@@ -25,8 +25,11 @@ const OF_SQLITE: Readonly<Record<string, Sentence>> = {
 /** French reasons for error codes of the operating system. */
 const OF_SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier',
+  EEXIST: 'Un fichier porte déjà ce nom',
   ENOENT: 'Ce fichier ou son dossier n’existe pas',
+  ENAMETOOLONG: 'Ce nom est trop long',
   ENOSPC: 'Le disque est plein',
+  ENOTDIR: 'Un dossier de ce chemin est en fait un fichier',
   EPERM: 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier',
   EROFS: 'Le disque est en lecture seule',
 }

@@ -124,6 +124,7 @@ it('emptyLog leaves no text of a deleted row in the file', () => {
 it.each([
   ['SQLITE_BUSY_SNAPSHOT', undefined, 'est occupé'],
   ['ENOSPC', '/a/b', 'Le disque est plein : /a/b.'],
+  ['ENOTDIR', '/a/b', 'Un dossier de ce chemin est en fait un fichier : /a/b.'],
 ])('an operator reads in French what %s of %s means', (code, file, sentence) => {
   const error = Object.assign(new Error('low level'), { code, path: file })
   expect(describeFileError(error, '/srv/hera.sqlite')).toContain(sentence)
