@@ -150,6 +150,7 @@ describe('an answer', () => {
   })
 
   it.each([
+    ['nothing', new File([], 'devis.pdf'), 'est vide'],
     ['a page', new File(['%html'], 'devis.pdf', { type: 'application/pdf' }), 'ni un PDF'],
     ['6 MB', new File(['%PDF-', new Uint8Array(5 * 1024 * 1024)], 'devis.pdf'), '5 Mo'],
   ])('refuses %s as its file', async (_, fichier, why) => {

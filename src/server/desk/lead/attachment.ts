@@ -15,13 +15,19 @@ const SIGNATURES: readonly (readonly [type: string, extension: string, bytes: re
 
 /** Reads the file that goes with an answer; undefined if none was chosen; a French sentence if it may not go. */
 export async function readAttachment(value: unknown): Promise<AnswerFile | string | undefined> {
-  if (!(value instanceof Blob) || value.size === 0) return undefined
+  // Without a choice, browsers send an empty file without a name.
+  if (!(value instanceof Blob) || (value.size === 0 && !nameOf(value))) return undefined
+  if (value.size === 0) return 'Ce fichier est vide : joignez-en un autre.'
   if (value.size > FILE_MAX) return TOO_LARGE
   const bytes = Buffer.from(await value.arrayBuffer())
   const known = SIGNATURES.find(([, , start]) => start.every((byte, index) => bytes[index] === byte))
   if (!known) return 'Ce fichier n’est ni un PDF, ni une image JPEG ou PNG : joignez-en un autre.'
   const [type, extension] = known
-  return { name: fileName('name' in value ? String(value.name) : '', extension), type, bytes }
+  return { name: fileName(nameOf(value), extension), type, bytes }
+}
+
+function nameOf(file: Blob): string {
+  return 'name' in file ? String(file.name) : ''
 }
 
 /** Returns a name that is safe in a header, with the extension of its content. */
