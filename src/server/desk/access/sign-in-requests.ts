@@ -27,9 +27,11 @@ const PAUSE_MS = 2 * MINUTE_MS
  * that a stranger who asks all day locks nobody out.
  */
 export function createLinkRequests({ db, clock, outbox, staff, wake }: Needs): RequestLink {
-  const recent = db.prepare("SELECT 1 FROM outbox WHERE kind = 'sign-in' AND recipient = ? AND created_at > ?")
+  const recent = db.prepare(
+    "SELECT 1 FROM outbox WHERE kind = 'sign-in' AND recipient = ? AND created_at > ? AND created_at <= ?",
+  )
   const queue = db.transaction((recipient: string, about: string) => {
-    if (recent.get(recipient, before(clock(), PAUSE_MS))) return
+    if (recent.get(recipient, before(clock(), PAUSE_MS), clock().toISOString())) return
     outbox.add({ kind: 'sign-in', form: 'bureau', about, recipient })
   })
 
