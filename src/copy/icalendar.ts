@@ -6,6 +6,11 @@ type Named = Exhibition & { id: string }
 const DAY_MS = 86_400_000
 /** Longest line, in octets, without its CRLF (RFC 5545 §3.1). */
 const LINE_OCTETS = 75
+/** Stands in a calendar without events, because one without any component is invalid (RFC 5545 §3.6). */
+const NOTHING = [
+  ...['BEGIN:VTIMEZONE', 'TZID:Etc/UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+  ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE'],
+]
 
 /**
  * Returns an iCalendar file (RFC 5545) of whole-day events.
@@ -20,7 +25,7 @@ export function icalendar(events: readonly Named[], host: string, now: Date): st
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     'X-WR-CALNAME:Hera – concours et expositions',
-    ...events.flatMap((event) => component(event, host, now)),
+    ...(events.length > 0 ? events.flatMap((event) => component(event, host, now)) : NOTHING),
     'END:VCALENDAR',
   ]
   return lines.map((text) => `${fold(text)}\r\n`).join('')

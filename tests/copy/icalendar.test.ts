@@ -31,6 +31,11 @@ describe('icalendar', () => {
     expect(days, 'the end is the day after the last one').toEqual(['2026-12-30', '2027-01-02'])
   })
 
+  it('has a component without an event', () => {
+    const empty = new ICAL.Component(ICAL.parse(icalendar([], 'hera.example', NOW)))
+    expect(empty.getAllSubcomponents()).toHaveLength(1)
+  })
+
   it('ends lines with CRLF and folds them at 75 octets between characters', () => {
     const text = icalendar([event], 'hera.example', NOW)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
