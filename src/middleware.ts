@@ -34,7 +34,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const started = performance.now()
   const answered = refusalOf(context) ?? (await answer(context, next))
   // A copy, because some responses, such as those of Response.redirect(), have immutable headers.
-  const response = new Response(answered.body, answered)
+  // Without its statusText, which Astro leaves at «OK» for every status of a page.
+  const response = new Response(answered.body, { status: answered.status, headers: answered.headers })
   setHeaders(context, response, policy)
   const ms = Math.round(performance.now() - started)
   if (!context.routePattern.startsWith(FOR_PROGRAMS))

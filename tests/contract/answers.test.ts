@@ -92,7 +92,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     const box = name === 'ambassador' ? 'guardian_consent' : undefined
     const sent = { ...body, ...(box && { [box]: '1' }), email: 'incomplet@' }
     const response = await send(path, { body: encoded(sent), headers: PAGE })
-    expect(response.status).toBe(422)
+    expect([response.status, response.statusText]).toEqual([422, 'Unprocessable Entity'])
     const html = await response.text()
     expect(html).toContain('incomplet@')
     const ticked = html.match(/<input[^>]* checked[^>]*>/g) ?? []
