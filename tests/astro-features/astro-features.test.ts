@@ -191,13 +191,18 @@ describe('in production', () => {
 
 describe('in astro dev', () => {
   // With a public host name, because a public site shows no example testimonials.
-  openFor(() => openDevSite({ TRUSTED_PROXIES: '1', SITE_URL: 'http://www.exemple.fr' }, root))
+  openFor(() => openDevSite({ TRUSTED_PROXIES: '1', SITE_URL: 'http://www.exemple.fr', REHEARSAL: '1' }, root))
   testFeatures('development')
 
   it('a public site shows real testimonials only', async () => {
     const html = await (await get('/')).text()
     expect(html).toContain('Dressage')
     expect(html).not.toMatch(/Ces\sexemples/)
+  })
+
+  it('a rehearsal asks search engines to stay away', async () => {
+    expect(await (await get('/terms')).text()).toContain('<meta name="robots" content="noindex">')
+    expect(await (await get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n')
   })
 
   it('a body above 64 KiB is refused', async () => {
