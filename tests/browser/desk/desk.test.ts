@@ -110,6 +110,20 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
   await page.getByRole('button', { name: 'Envoyer' }).click()
   await page.getByText('Bastien a répondu').waitFor()
   expect(await field.inputValue(), 'words of a second answer').toBe('Trop tard.')
+
+  const age = (days: number) =>
+    page.evaluate((ms) => {
+      for (const [key, text] of Object.entries(localStorage))
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(text), at: Date.now() - ms }))
+    }, days * 86_400_000)
+  for (const [days, left] of [
+    [29, 1],
+    [31, 0],
+  ] as const) {
+    await age(days)
+    await page.goto(`${desk.site.url}/bureau`)
+    expect(await page.evaluate(() => localStorage.length), `words kept for ${days} days`).toBe(left)
+  }
 })
 
 it('«back» opens the page of an act again, and leaves an answer begun since', async () => {
