@@ -68,7 +68,7 @@ export default defineConfig({
                   // Small modules (a few hundred bytes) that several islands share.
                   {
                     name: 'shared',
-                    test: /src\/(browser\/(storage|timings)|components\/islands\/(session|abort-after|other-visits))\.ts/,
+                    test: /src\/(browser\/(storage|timings)|components\/islands\/(session|abort-after|other-visits)|forms\/calendar)\.ts/,
                   },
                 ],
               },
