@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { typographic } from '../copy/markdown/typography.ts'
 import { wrongAddress } from '../server/build-manifest.ts'
 import type { MailConfig } from '../server/config.ts'
@@ -123,6 +123,8 @@ function checkFiles({ config: { databasePath: path } }: Context): Diagnosis[] {
     .map((file) => fail(`${file} est lisible par d’autres.`, `chmod 600 ${file}`))
   const size = (statSync(path).size / 1e6).toFixed(1).replace('.', ',')
   const look = () => {
+    // What can only be read answers and is sound too.
+    accessSync(path, constants.R_OK | constants.W_OK)
     checkDatabaseFile(path)
     return pass(`La base ${path} est saine (${size} Mo).`)
   }

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -125,5 +135,7 @@ it.runIf(process.getuid?.() === 0)(
     const owners = readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, String(name))).uid)
     expect(owners.length, 'files of the database and its copy').toBeGreaterThan(2)
     expect(new Set(owners)).toEqual(new Set([OWNER]))
+    chmodSync(path, 0o400)
+    expect(hera(path, 'doctor').out, 'of a database that can only be read').toMatch(/✗ .*pas accès à ce fichier/)
   },
 )

@@ -8,7 +8,7 @@ type Sentence = (path: string) => string
 
 export const damaged: Sentence = (path) => `${path} est endommagé. Restaurez une sauvegarde.`
 const readOnly: Sentence = (path) =>
-  `${path} ne peut pas être modifié : vérifiez les droits du fichier, du dossier et du disque.`
+  `${path} ne peut pas être lu ou modifié : vérifiez les droits du fichier, du dossier et du disque.`
 const cannotOpen: Sentence = (path) => `${path} ne peut pas être ouvert : vérifiez le chemin et les droits du dossier.`
 
 /** French sentences for SQLite codes; a code includes its extended codes. */
@@ -26,8 +26,9 @@ const OF_SQLITE: Readonly<Record<string, Sentence>> = {
 const OF_SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier',
   EEXIST: 'Un fichier porte déjà ce nom',
-  ENOENT: 'Ce fichier ou son dossier n’existe pas',
+  EISDIR: 'Un dossier se trouve là où il faut un fichier',
   ENAMETOOLONG: 'Ce nom est trop long',
+  ENOENT: 'Ce fichier ou son dossier n’existe pas',
   ENOSPC: 'Le disque est plein',
   ENOTDIR: 'Un dossier de ce chemin est en fait un fichier',
   EPERM: 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier',
