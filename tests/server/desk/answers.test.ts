@@ -102,6 +102,7 @@ describe('an answer', () => {
     const reference = backend.submit('contact')
     await answer(reference, 'Oui.')
     expect((await answer(reference, 'Oui.')).status, 'the button pressed twice').toBe(303)
+    expect((await answer(reference, 'Non.')).message?.text, 'in another tab').toContain('Vous avez répondu à 11 h')
     const late = await answer(reference, 'Non.', {}, BASTIEN)
     expect([late.status, late.typed.reponse]).toEqual([409, 'Non.'])
     expect(late.message?.text).toContain('Anne a répondu à 11 h')

@@ -75,8 +75,8 @@ function store(post: Post, text: string, files: readonly AnswerFile[], byHand: b
 }
 
 function unseenWords({ kind, author, at }: ThreadRow, desk: Desk): string {
-  const who =
-    kind === 'sent' ? `${authorName(author, desk.author, desk.mail?.colleagues)} a répondu` : 'La personne a écrit'
+  const named = `${authorName(author, desk.author, desk.mail?.colleagues)} a répondu`
+  const who = kind !== 'sent' ? 'La personne a écrit' : author === desk.author ? 'Vous avez répondu' : named
   return `${who} à ${clockTime(new Date(at))}, entre-temps : lisez le fil. Votre texte est ici ; envoyez-le de nouveau s’il convient encore.`
 }
 
