@@ -170,6 +170,13 @@ describe('the words of a message', () => {
     expect([row?.text.length, row?.files]).toEqual([256 * 1024, 'Éole .jpg\nnote.txt'])
   })
 
+  it('begin where a part has words', async () => {
+    const reference = await begin()
+    const parts = [1, 2, 3].map((n) => ({ part: `${n}`, type: n === 2 ? 'image/jpeg' : 'text/plain' }))
+    await receive({ structure: { type: 'multipart/mixed', childNodes: parts }, texts: { 1: '\r\n', 3: 'Ma selle.' } })
+    expect(thread(reference)[0]?.text).toBe('Ma selle.')
+  })
+
   it('and its subject are cleaned like what is typed into a form', async () => {
     const reference = await begin()
     await receive({ subject: 'Prix\u202E\0 ?', texts: { 1: 'Oui\u202E\u0007,\r\nmerci\0' } })
@@ -179,14 +186,14 @@ describe('the words of a message', () => {
 
   it('of HTML alone are text, with quotations marked and nothing run or fetched', async () => {
     const html = `<html><head><style>p{}</style></head><body><p>Bonjour&nbsp;L&eacute;a,</p><div>Oui&#33;<br>Merci</div>
-      <script>alert(1)</script><img src="https://mal.example/x.gif" onerror="x()"><ul><li>un</li></ul>
+      <script>alert(1)</script><img src="https://mal.example/x.gif" onerror="x()"><ul><li>un c&oelig;ur</li></ul>
       <blockquote type="cite"><p>Le prix&nbsp;?</p></blockquote></body></html>`
     const reference = await begin()
     await receive({ structure: { type: 'text/html' }, texts: { 1: html } })
     const lines = thread(reference)[0]
       ?.text.split('\n')
       .filter((line) => /[^> ]/.test(line))
-    expect(lines).toEqual(['Bonjour Léa,', 'Oui!', 'Merci', '– un', '> Le prix ?'])
+    expect(lines).toEqual(['Bonjour Léa,', 'Oui!', 'Merci', '– un cœur', '> Le prix ?'])
   })
 
   it.each([

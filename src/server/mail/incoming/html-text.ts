@@ -2,7 +2,8 @@
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", euro: '€', laquo: '«', raquo: '»', hellip: '…' },
   ...{ eacute: 'é', egrave: 'è', ecirc: 'ê', agrave: 'à', acirc: 'â', ccedil: 'ç', ocirc: 'ô', ucirc: 'û', icirc: 'î' },
-  ...{ ugrave: 'ù', iuml: 'ï', euml: 'ë', Eacute: 'É', Agrave: 'À', Ccedil: 'Ç', rsquo: '’', ndash: '–', mdash: '—' },
+  ...{ oelig: 'œ', deg: '°', ugrave: 'ù', iuml: 'ï', euml: 'ë' },
+  ...{ Eacute: 'É', Agrave: 'À', Ccedil: 'Ç', rsquo: '’', ndash: '–', mdash: '—' },
 }
 
 /**

@@ -34,15 +34,18 @@ export function wholeParts(structure: Structure): Structure[] {
 /** Returns the number of a part; that of a message without parts is 1. */
 export const numberOf = ({ part }: Structure) => part ?? '1'
 
-/** Returns the first part that is the text of a message: plain if there is one. */
-export function textPart(structure: Structure): Structure | undefined {
+const TEXTS_MAX = 5
+const FILES_MAX = 20
+
+/** Returns the first parts that may be the text of a message, plain ones before those of HTML. */
+export function textParts(structure: Structure): Structure[] {
   const texts = wholeParts(structure).filter(
     (part) => part.disposition !== 'attachment' && fileName(part) === undefined,
   )
-  return texts.find(({ type }) => type === 'text/plain') ?? texts.find(({ type }) => type === 'text/html')
+  const ofType = (wanted: string) => texts.filter(({ type }) => type === wanted)
+  return [...ofType('text/plain'), ...ofType('text/html')].slice(0, TEXTS_MAX)
 }
 
-const FILES_MAX = 20
 const FILE_NAME_MAX = 90
 
 /** Returns the names of the files of a message, which are not read. */

@@ -13,7 +13,7 @@ import type { Message } from '../message.ts'
 import { moveCursor } from './cursor.ts'
 import { wordsOfHtml } from './html-text.ts'
 import type { Envelope, Mailbox } from './inbox.ts'
-import { filesOf, numberOf, type Returned, readReport, sortOf, textPart, wholeParts } from './sort-mail.ts'
+import { filesOf, numberOf, type Returned, readReport, sortOf, textParts, wholeParts } from './sort-mail.ts'
 
 export interface IncomingNeeds {
   db: Database
@@ -102,11 +102,14 @@ function referenceOfMessage(db: Database, id: string): string | undefined {
   )
 }
 
+/** Reads the first text that has words: before a picture or beside HTML, mail programs also write an empty one. */
 async function wordsOf(mailbox: Mailbox, { uid, structure }: Envelope): Promise<string> {
-  const part = textPart(structure)
-  const text = part ? await mailbox.text(uid, numberOf(part), TEXT_MAX) : ''
-  const words = part?.type === 'text/html' ? wordsOfHtml(text) : text
-  return (clean(words) ?? '').slice(0, TEXT_MAX) || '(sans texte)'
+  for (const part of textParts(structure)) {
+    const text = await mailbox.text(uid, numberOf(part), TEXT_MAX)
+    const words = clean(part.type === 'text/html' ? wordsOfHtml(text) : text)
+    if (words) return words.slice(0, TEXT_MAX)
+  }
+  return '(sans texte)'
 }
 
 async function reportOf(mailbox: Mailbox, { uid, structure }: Envelope) {
