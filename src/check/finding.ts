@@ -19,13 +19,8 @@ export function findingAt(source: Source, offset: number, what: string, mend: st
 }
 
 /** Returns a finding on a line of a file, by default the first one, as a list. */
-export function findingOn(
-  { file, line = 1 }: { file: string; line?: number },
-  what: string,
-  mend: string,
-  breaks = true,
-): Finding[] {
-  return [{ file, line, what, mend, breaks }]
+export function findingOn(at: { file: string; line?: number }, what: string, mend: string, breaks = true): Finding[] {
+  return [{ file: at.file, line: at.line ?? 1, what, mend, breaks }]
 }
 
 /** Formats a finding as one line: file:line, then the two sentences. */

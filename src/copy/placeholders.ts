@@ -7,7 +7,10 @@ export const MALFORMED =
 
 /** Returns the two sentences about a malformed placeholder. */
 export function malformed(found: string): readonly [what: string, mend: string] {
-  return [`« ${found} » n’appelle aucune valeur.`, 'Écrivez le nom entre deux accolades : {{ poids_tapis }}.']
+  return [
+    `« ${found} » n’appelle aucune valeur.`,
+    'Écrivez le nom, sans accent, entre deux accolades de chaque côté : {{ poids_tapis }}.',
+  ]
 }
 
 /** Blocks of legal texts, each alone in its paragraph; rendered by src/copy/legal-blocks.ts. */
@@ -44,13 +47,14 @@ export const EMAIL_BLOCKS = [
 
 /** Returns the two sentences about an unknown placeholder. */
 export function unknownName(name: string, names: readonly string[]): readonly [what: string, mend: string] {
-  return [`« {{ ${name} }} » n’existe pas.`, nearestName(name, names)]
+  const mend = 'Corrigez-le, ou retirez-le ; si c’était une valeur de facts.yaml, remettez-y sa ligne.'
+  return [`« {{ ${name} }} » n’existe pas ici.`, nearestName(name, names, mend)]
 }
 
-/** Returns the remedy for an unknown name or address: the nearest known one, if it is near. */
-export function nearestName(name: string, names: readonly string[]): string {
+/** Returns the remedy for an unknown name or address: the nearest known one, if it is near, otherwise another sentence. */
+export function nearestName(name: string, names: readonly string[], other = 'Corrigez-le, ou retirez-le.'): string {
   const near = nearest(name, names)
-  return near ? `Le plus proche est « ${near} ».` : 'Corrigez-le, ou retirez-le.'
+  return near ? `Le plus proche est « ${near} ».` : other
 }
 
 /** Returns the known name of which the given one is a misspelling; '' if none is that near. */

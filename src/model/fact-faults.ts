@@ -30,7 +30,9 @@ function faultOf(name: string, value: string): string | undefined {
     return 'Un texte ne peut pas appeler ce nom : gardez les minuscules sans accent, les chiffres et le tiret bas'
   const rule = ruleOf(name)
   if (!rule || value === '') return undefined
-  if (!rule.is(value)) return `« ${value} » n’est pas ${rule.called} : écrivez par exemple ${rule.example}`
+  // Closures have several lines.
+  const wrong = value.split('\n').find((line) => !rule.is(line)) ?? value
+  if (!rule.is(value)) return `« ${wrong} » n’est pas ${rule.called} : écrivez par exemple ${rule.example}`
   return beyondLimit(value, rule)
 }
 

@@ -40,7 +40,7 @@ const KINDS = {
     is: (value) => value === 'fermé' || parseHours(value) !== undefined,
   },
   closures: {
-    called: 'une liste de fermetures',
+    called: 'une fermeture (des jours qui existent, le premier d’abord)',
     example: '2026-12-24 – 2027-01-02, congés de fin d’année ; une par ligne',
     is: (value) => parseClosures(value) !== undefined,
   },

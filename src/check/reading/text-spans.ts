@@ -15,17 +15,8 @@ export interface TextSpan {
 
 export const BODY = 'corps'
 
-/** Cache of the texts of each file, because several checks use them. */
-const known = new WeakMap<Source, readonly TextSpan[]>()
-
 /** Returns every text of a file, including addresses, but no numbers, dates or booleans. */
 export function textSpansOf(source: Source): readonly TextSpan[] {
-  const spans = known.get(source) ?? findSpans(source)
-  known.set(source, spans)
-  return spans
-}
-
-function findSpans(source: Source): TextSpan[] {
   const spans: TextSpan[] = []
   visit(source.document, {
     Scalar(position, node, ancestors) {

@@ -10,14 +10,8 @@ import { yamlFault } from '../reading/yaml-faults.ts'
 
 /** Files that a build requires, as paths below src/content. */
 const NEEDED: readonly string[] = [
-  'company.yaml',
-  'facts.yaml',
-  'interface.yaml',
-  'lancement.yaml',
-  'pictures.yaml',
-  'legal/_formulaire-retractation.md',
-  'legal/privacy.md',
-  'legal/terms.md',
+  ...['company', 'facts', 'interface', 'lancement', 'pictures'].map((name) => `${name}.yaml`),
+  ...['_formulaire-retractation', 'privacy', 'terms'].map((name) => `legal/${name}.md`),
   ...Object.keys(forms).map((name) => `forms/${name}.yaml`),
   ...Object.keys(EMAILS).map((name) => `emails/${name}.yaml`),
   ...Object.keys(SECTIONS).map((id) => `pages/${id}.yaml`),
@@ -41,7 +35,7 @@ const DAMAGED: readonly [sign: RegExp, ...Sentences][] = [
   [
     /[\uFFFD\0]|Ã[\u0080-\u00BF]|â€/,
     'les accents de ce fichier ne se lisent pas.',
-    'Reprenez-le d’avant, et enregistrez-le en UTF-8.',
+    'Reprenez sa version d’avant, et enregistrez-la en UTF-8.',
   ],
 ]
 /** Folders of Markdown files; those of the other known folders are YAML. */
@@ -56,7 +50,7 @@ export function checkFiles(sources: readonly Source[], root: string): Finding[] 
   const missing = NEEDED.filter((path) => !sources.some((source) => source.path === path))
   return [
     ...missing.flatMap((path) =>
-      findingOn({ file: join(root, path) }, 'ce fichier manque.', 'Remettez-le, sous ce nom et dans ce dossier.'),
+      findingOn({ file: join(root, path) }, 'ce fichier manque.', 'Le site le lit : remettez-le, ou créez-le.'),
     ),
     ...sources.flatMap((source) => {
       const lost = misplaced(source)

@@ -44,23 +44,27 @@ function saidOf(issue: Issue, source: Source): Finding[] {
   const { path } = issue
   const said = (what: string, mend: string, at = path) => findingAt(source, offsetAt(source, at), what, mend)
   const key = path.findLast((each) => typeof each === 'string')
-  const called = key === undefined ? 'ce fichier' : `« ${key} »`
+  const element = typeof path.at(-1) === 'number' ? 'un élément de ' : ''
+  const called = key === undefined ? 'ce fichier' : `${element}« ${key} »`
   const { description, known, optional } = partOf(source.path, path)
   const written: unknown = source.document.getIn(path)
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.flatMap((unknown) =>
-      said(`« ${unknown} » n’est pas une clé de cet endroit.`, nearestName(unknown, known), [...path, unknown]),
-    )
-  const toWrite = description ? `À écrire : ${description}` : 'Remettez-le.'
+  if (issue.code === 'unrecognized_keys') {
+    const free = known.filter((each) => !isMap(written) || !written.has(each)).join(', ')
+    const mend = (key: string) => nearestName(key, known, free ? `Possibles : ${free}.` : 'Retirez-la ou alignez-la.')
+    return issue.keys.flatMap((each) => said(`« ${each} » n’est pas une clé connue ici.`, mend(each), [...path, each]))
+  }
+  const orNone = optional ? ', ou retirez sa ligne' : ''
+  const choice = issue.code === 'invalid_union' ? `${issue.message}.` : 'Ajoutez-le.'
+  const toWrite = description ? `À écrire : ${description}` : choice
   if (written === undefined) return said(`${called} manque.`, toWrite)
-  if (written === null || (issue.code === 'too_small' && ['string', 'array'].includes(issue.origin)))
-    return said(`${called} est vide.`, optional ? 'Écrivez-le, ou retirez sa ligne.' : toWrite)
+  if (written === null || written === '' || (issue.code === 'too_small' && issue.origin === 'array'))
+    return said(`${called} est vide.`, optional ? `Écrivez-le${orNone}.` : toWrite)
   if (issue.code === 'invalid_type') {
-    if (issue.expected === 'string' && isMap(written)) return said(`${called} contient « : ».`, QUOTE)
+    if (issue.expected === 'string' && isMap(written)) return said(`${called} contient « : » ou « {{ ».`, QUOTE)
     const [kind, mend] = EXPECTED[issue.expected] ?? ['autre chose', description]
     return said(`${called} doit être ${kind}.`, mend)
   }
   if (issue.code === 'invalid_value')
-    return said(`${called} ne convient pas.`, `Valeurs possibles : ${issue.values.join(', ')}.`)
+    return said(`${called} ne convient pas.`, `Au choix, sans guillemets : ${issue.values.join(', ')}${orNone}.`)
   return said(`${called} ne convient pas.`, `${issue.message.replace(/\.$/, '')}.`)
 }
