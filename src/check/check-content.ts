@@ -41,10 +41,19 @@ export function checkTexts(folder = CONTENT, sources = readSources(folder)): Fin
       ...checkFixedTexts(source),
       ...checkStatutoryTexts(source),
       ...pastExhibition(source, today),
+      ...samePlace(source, sources),
     ]),
     ...checkLegalDates(sources, folder),
     ...checkLinks(sources),
   ])
+}
+
+/** Warns of two entries with one place: the names of their files would then decide. */
+function samePlace(source: Source, sources: readonly Source[]): Finding[] {
+  const placeOf = ({ folder, document }: Source) => document.has('order') && `${folder} ${document.get('order')}`
+  const twin = sources.find((each) => each !== source && placeOf(each) && placeOf(each) === placeOf(source))
+  const what = `« ${twin?.id} » a la même place.`
+  return twin ? findingAt(source, offsetAt(source, ['order']), what, 'Donnez à chacun la sienne.', false) : []
 }
 
 /** Warns of an event that is over: a wrong year, or a file that nobody needs any more. */

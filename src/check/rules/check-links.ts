@@ -19,9 +19,19 @@ const BROKEN: readonly [pattern: RegExp, ...Sentences][] = [
     'Écrivez [texte](/contact), sur une ligne et sans espace entre les deux.',
   ],
   [
-    /<(?:script|iframe|object|embed|style|link|meta|base|form|input|button|video|audio|svg)[\s>]|<[a-z][^<>]*\s(?:style|on\w+)\s*=/gi,
-    'la politique de sécurité du site refuse cette balise, ou ce qu’elle contient.',
-    'Retirez-la ; vers une vidéo ou une carte, faites un lien.',
+    /<(?:script|iframe|object|embed|style|link|meta|base|form|input|button|video|audio|svg|o:p)[\s>]|<[a-z][^<>]*\s(?:style|on\w+)\s*=/gi,
+    'le site ne montre pas cette balise, ou ce qu’elle contient.',
+    'Retirez-la, en gardant ses mots ; vers une vidéo ou une carte, faites un lien.',
+  ],
+  [
+    /<(b|i|u|em|strong|small|font|span|div|p|a)\b[^>]*>(?![\s\S]*<\/\1>)/gi,
+    'cette balise n’est pas refermée : la suite de la page la suivrait.',
+    'Retirez-la ; le gras s’écrit **ainsi**, l’italique *ainsi*.',
+  ],
+  [
+    /(?<=^[ \t]*\n)[ \t]*\|.*\n(?=[ \t]*\|)(?![ \t|:-]+$)|^#{2,6}[^\s#]/gm,
+    'ce tableau ou ce titre se lirait avec ses signes.',
+    'Sous la première ligne d’un tableau, ajoutez « |---|---| » ; après les dièses d’un titre, un espace.',
   ],
 ]
 

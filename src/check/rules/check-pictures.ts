@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import sharp from 'sharp'
 import { pictureName } from '../../copy/markdown/text-pictures.ts'
@@ -34,18 +34,12 @@ export async function checkPictures(sources: readonly Source[], folder: string):
     return fault ? findingOn({ file: join(folder, file) }, ...fault) : []
   })
   return [
-    ...named
-      .filter(({ name }) => !isThere(name))
-      .flatMap((fact) =>
-        findingOn(fact, `l’image « ${fact.name} » n’a pas de fichier.`, `Déposez ${folder}/${fact.name}.webp.`),
-      ),
-    ...files
-      .filter(
-        (file, index) => names.includes(pictureName(file)) && pictureName(file) === pictureName(files[index + 1] ?? ''),
-      )
-      .flatMap((file) =>
-        findingOn({ file: join(folder, file) }, 'deux fichiers portent le nom de cette image.', 'Retirez l’ancien.'),
-      ),
+    ...named.flatMap((fact) => {
+      const own = files.filter((file) => pictureName(file) === fact.name && ENDINGS.includes(extname(file)))
+      const said = (what: string, mend: string) => findingOn(fact, `l’image « ${fact.name} » ${what}.`, mend)
+      if (own.length === 0) return said('n’a pas de fichier', `Déposez ${folder}/${fact.name}.webp, ou .jpg.`)
+      return own.length === 1 ? [] : said(`a deux fichiers : ${own.join(', ')}`, 'Retirez l’ancien.')
+    }),
     ...sources.flatMap((source) => callsIn(source, names, isThere)),
     ...(await Promise.all(looked)).flat(),
   ]
@@ -63,9 +57,10 @@ function callsIn(source: Source, names: readonly string[], isThere: (name: strin
     return [...text.matchAll(IN_TEXT)].flatMap(({ 2: src = '', index }) => {
       if (key !== BODY) return findingAt(source, offset + index, ...MISPLACED)
       // Other collections are rendered by Astro, which reports a path without a file.
-      const isOurs = !src.startsWith('/') && ['legal', 'faq'].includes(source.folder)
-      const isKnown = !isOurs || names.includes(pictureName(src))
-      return isKnown ? [] : findingAt(source, offset + index, ...unknown(pictureName(src)))
+      const isOurs = ['legal', 'faq'].includes(source.folder)
+      const name = src.startsWith('/') ? src : pictureName(src)
+      const isKnown = names.includes(name) || (name.startsWith('/') && existsSync(join('public', name)))
+      return !isOurs || isKnown ? [] : findingAt(source, offset + index, ...unknown(name))
     })
   })
 }
