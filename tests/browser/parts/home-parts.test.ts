@@ -58,6 +58,8 @@ describe.skipIf(!ROTATE)('testimonials that rotate', () => {
     expect(await texts(page)).toEqual(first)
     await page.emulateMedia({ media: 'print' })
     expect(await texts(page), 'testimonials in print').toHaveLength(TESTIMONIALS.length)
+    const drawing = await page.locator('.drawn').evaluate((cells) => getComputedStyle(cells).animationName)
+    expect(drawing, 'cells of the series that wait for scrolling in print').toBe('none')
   })
 
   /** True if others are shown at the end of one of so many periods. */
