@@ -95,7 +95,7 @@ export function diskState(databasePath: string): Diagnosis | undefined {
 
 /** @param free megabytes */
 export function roomState(free: number): Diagnosis {
-  const sentence = `${free} Mo libres sur le disque de la base.`
+  const sentence = `${free.toLocaleString('fr-FR')} Mo libres sur le disque de la base.`
   if (free >= LOW_MB) return pass(sentence)
   const remedy = 'Faites de la place : anciennes copies, anciennes versions, journaux.'
   return (free < FULL_MB ? fail : warn)(sentence, remedy)
