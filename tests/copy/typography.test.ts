@@ -25,6 +25,7 @@ const CASES: [string, string][] = [
   ['9 h 00 – 18 h 00', '9\u00A0h\u00A000\u00A0– 18\u00A0h\u00A000'],
   ['N° 1', 'N°\u00A01'],
   ['articles L. 217-1', 'articles L.\u00A0217-1'],
+  ['à la section 6, la section sixième', 'à la section\u00A06, la section sixième'],
   [' : suite d’un mot en gras ;', '\u00A0: suite d’un mot en gras\u202F;'],
   ['Photos, vidéos...', 'Photos, vidéos…'],
 ]

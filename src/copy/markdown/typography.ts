@@ -28,7 +28,7 @@ export function typographic(text: string): string {
     .replace(/[ \u00A0\u202F]+:(?=$|[\s\u00A0\u202F])/g, `${NBSP}:`)
     .replace(/([\p{L}»)%]):(?=$|[\s\u00A0\u202F])/gu, `$1${NBSP}:`)
     .replace(/(^|[^\d\u202F])(\d{1,3}(?: \d{3})+)(?!\d)/g, (_, before, number) => before + number.replaceAll(' ', THIN))
-    .replace(/\b([Nn]°|[DLR]\.) ?(?=\d)/g, `$1${NBSP}`)
+    .replace(/\b([Nn]°|[DLR]\.|section(?= )) ?(?=\d)/g, `$1${NBSP}`)
     .replace(new RegExp(`(\\d|\\}\\}) (?=(?:${UNITS})(?![\\p{L}\\d’]))`, 'gu'), `$1${NBSP}`)
     .replace(/(\d)(?=[€%](?![\p{L}\d]))/gu, `$1${NBSP}`)
     .replace(/\bh (?=\d{2}\b)/g, `h${NBSP}`)
