@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util'
 import type { Form } from '../forms/form.ts'
+import { withAsciiDomain } from '../forms/formats.ts'
 import { formNamed, forms } from '../forms/index.ts'
 import { type BuildManifest, readBuildManifest } from '../server/build-manifest.ts'
 import type { Clock } from '../server/clock.ts'
@@ -72,7 +73,7 @@ export function needForm(name: string | undefined): Form {
 
 /** Trims an e-mail address from the command line. Throws UsageError if it is invalid. */
 export function needEmail(email: string | undefined): string {
-  const address = email?.trim() ?? ''
+  const address = withAsciiDomain(email?.trim() ?? '')
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new UsageError('Indiquez une adresse e-mail.')
   return address
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fillIn } from '../copy/words/plain-words.ts'
 import { interfaceWords } from '../copy/words/words.ts'
-import { isDay, isEmail, isTelephone, isWebAddress } from './formats.ts'
+import { isDay, isEmail, isTelephone, isWebAddress, withAsciiDomain } from './formats.ts'
 
 /** Options that every kind of field has. */
 interface Common {
@@ -47,6 +47,8 @@ type Ranged = Common & Required<Pick<FieldShape, 'range'>>
 
 const { formulaires: phrases } = interfaceWords
 
+/** Maximum length of an e-mail address (RFC 5321 §4.5.3.1), also with its domain in ASCII. */
+const EMAIL_MAX = 254
 /** Maximum length of a web address, also when it is completed. */
 const URL_MAX = 300
 
@@ -56,9 +58,19 @@ export const text = (o: Text) => field('text', o, v.pipe(v.string(), v.transform
 /** Several lines of text; CRLF counts as LF. */
 export const textarea = (o: Text) => field('textarea', o, v.string())
 
-/** An e-mail address with a dot in its domain, 254 characters at most (RFC 5321 §4.5.3.1). */
+/** An e-mail address with a dot in its domain. */
 export const email = (o: Common = {}) =>
-  field('email', { ...o, max: 254 }, v.pipe(v.string(), v.transform(withoutJoiners), v.check(isEmail, phrases.email)))
+  field(
+    'email',
+    { ...o, max: EMAIL_MAX },
+    v.pipe(
+      v.string(),
+      v.transform(withoutJoiners),
+      v.transform(withAsciiDomain),
+      v.maxLength(EMAIL_MAX, phrases.email),
+      v.check(isEmail, phrases.email),
+    ),
+  )
 
 /** A telephone number as people write it: 6 to 15 digits (E.164) with spaces, dots, dashes, brackets or a plus. */
 export const tel = (o: Common = {}) =>

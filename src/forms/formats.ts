@@ -5,6 +5,17 @@ export function isEmail(value: string): boolean {
   )
 }
 
+/** Writes a domain with accents in ASCII (RFC 5891), as mail servers know it; of the browsers only Chrome does so. */
+export function withAsciiDomain(address: string): string {
+  const [, local = '', domain = ''] = /^([^@]+@)([^@\s/?#:\\]+)$/.exec(address) ?? []
+  if (!/[^\0-\x7f]/.test(domain)) return address
+  try {
+    return local + new URL(`http://${domain}`).hostname
+  } catch {
+    return address
+  }
+}
+
 /**
  * True for a telephone number of 6 to 15 digits with spaces, dots, dashes, slashes, brackets or a leading plus, and
  * possibly the extension of a shop.

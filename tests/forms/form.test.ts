@@ -52,6 +52,7 @@ it.each<[FormName, string, unknown, unknown]>([
   ['partnership', 'years_in_business', 0, 0],
   ['contact', 'email', ' Prenom.Nom+hera@sous.exemple.fr ', 'Prenom.Nom+hera@sous.exemple.fr'],
   ['contact', 'email', 'x\u200D@2.y-z.museum', 'x@2.y-z.museum'],
+  ['contact', 'email', 'Lea@BÜCHER.example', 'Lea@xn--bcher-kva.example'],
   ['partnership', 'phone', '06 12 34 56 78 ,', '06 12 34 56 78'],
   ['partnership', 'phone', '+32 (0)470/12 34 56', '+32 (0)470/12 34 56'],
   ['partnership', 'phone', '01 23 45 67 89 poste 12', '01 23 45 67 89 poste 12'],
@@ -73,7 +74,7 @@ it.each<[FormName, string, unknown, unknown]>([
 it('what does not fit its field is refused', () => {
   refused('partnership', 'years_in_business', ['-1', '1.5', '1e2', 'douze', '301', 12.5, '٣'])
   refused('contact', 'email', ['x', 'x@y', 'x@@y.fr', 'x y@z.fr', 'x@y.fr\nBcc: z@z.fr', '<x@y.fr>', 'x@-y.fr'])
-  refused('contact', 'email', ['x@é.fr', `${'x'.repeat(65)}@y.fr`])
+  refused('contact', 'email', ['x@é.fr/x', `x@${'é.'.repeat(60)}fr`, `${'x'.repeat(65)}@y.fr`])
   refused('partnership', 'phone', ['12345', 'six douze', '0612345678901234', '06;12', '33+612345678', '12 poste 34'])
   refused('partnership', 'website', ['javascript:alert(1)', 'https://', 'ftp://x.fr', 'https://x', 'sellerie'])
   refused('ambassador', 'birth_date', ['2001-02-29', '1990-13-01', '1990-5-1', '31/04/1990', '0000-00-00'])

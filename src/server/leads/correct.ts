@@ -1,4 +1,4 @@
-import { isEmail } from '../../forms/formats.ts'
+import { isEmail, withAsciiDomain } from '../../forms/formats.ts'
 import { pluck } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { dropUnsentToPerson, redirectUnsent } from './lead-mail.ts'
@@ -13,7 +13,8 @@ const ADDRESS_MAX = 254
  * Corrects the e-mail address of a lead (RGPD art. 16). The new address of a sign-up to a list must confirm again.
  * @returns why nothing was changed, in French; undefined after the correction
  */
-export function correctAddress(by: Actor, lead: Lead, email: string): string | undefined {
+export function correctAddress(by: Actor, lead: Lead, typed: string): string | undefined {
+  const email = withAsciiDomain(typed)
   const { db, clock } = by
   if (!isEmail(email) || email.length > ADDRESS_MAX) return 'Écrivez l’adresse entière, comme nom@exemple.fr.'
   if (email === lead.email) return 'C’est déjà cette adresse : rien n’est changé.'
