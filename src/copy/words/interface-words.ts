@@ -196,7 +196,7 @@ export const INTERFACE = {
     relire: 'Ligne à déplier sous le formulaire, après l’envoi.',
     garder: 'Lien qui garde une copie, après l’envoi.',
     sans_envoi: 'Sur la page de remerciement, à qui l’ouvre sans que le site y reconnaisse son envoi.',
-    formulaire: 'Lien qui suit : il mène au formulaire.',
+    formulaire: 'Lien qui suit, et bouton de /sellerie-royale : il mène au formulaire.',
     oui: 'Réponse d’une case cochée.',
   },
   refus: {
