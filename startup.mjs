@@ -23,8 +23,15 @@ export function requireNode() {
  * Adds the settings of the file .env of the project, if there is one; a variable of the environment takes precedence.
  * Tests give every setting themselves and set NO_ENV_FILE.
  */
-export function loadSettings() {
-  if (!process.env.NO_ENV_FILE && existsSync(SETTINGS)) process.loadEnvFile(SETTINGS)
+export function loadSettings(file = SETTINGS) {
+  if (process.env.NO_ENV_FILE || !existsSync(file)) return
+  try {
+    process.loadEnvFile(file)
+  } catch {
+    // Node reports a file without rights as missing.
+    console.error(`${fileURLToPath(file)} ne peut pas être lu : vérifiez que c’est un fichier, et ses droits.`)
+    process.exit(1)
+  }
 }
 
 /**

@@ -12,11 +12,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
 import { commands } from '../../src/cli/commands.ts'
 import { doctor } from '../../src/cli/doctor.ts'
-import { requireNode } from '../../startup.mjs'
+import { loadSettings, requireNode } from '../../startup.mjs'
 import { createDatabaseFile } from '../support/memory-database.ts'
 import { PROGRAM_ENV } from '../support/site.ts'
 import { hera, installation, runHeraWith, setUpInstallation } from './installation.ts'
@@ -43,6 +44,15 @@ it.each([
   requireNode()
   expect(exit.mock.calls).toEqual(exits)
   expect(said.mock.calls.join()).toMatch(exits.length > 0 ? RegExp(`celui-ci est ${version}.*hera -- …`) : /^$/)
+})
+
+it('loadSettings exits with a sentence if .env cannot be read, such as a folder', () => {
+  vi.stubEnv('NO_ENV_FILE', '')
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  loadSettings(new URL('.', pathToFileURL(installation.path)))
+  vi.unstubAllEnvs()
+  expect([exit.mock.calls, said.mock.calls.join()]).toEqual([[[1]], expect.stringContaining('ne peut pas être lu')])
 })
 
 describe('the first argument', () => {
