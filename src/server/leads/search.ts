@@ -60,10 +60,10 @@ function readSlice(db: Database, end: number) {
 }
 
 /** Numbers that follow each other, separated by one space, or else one word. */
-const NUMBERS_OR_WORD = /(?<!\S)[+\d().\-/]+(?: [+\d().\-/]+)*(?!\S)|\S+/g
-const NUMBERS = /^[+\d().\-/ ]+$/
-/** What may stand between the digits of one number. */
-const GAPS = /(?<=\d)[ \u00A0.\-/()]{1,3}(?=\d)/g
+const NUMBERS_OR_WORD = /(?<!\S)[+\d(),.\-/]+(?: [+\d(),.\-/]+)*(?!\S)|\S+/g
+const NUMBERS = /^[+\d(),.\-/ ]+$/
+/** What may stand between the digits of one number: the desk shows a measure with a comma, the database has a point. */
+const GAPS = /(?<=\d)[ \u00A0,.\-/()]{1,3}(?=\d)/g
 
 /** Returns a test of the text of a lead for each word. Numbers are found as one number, or each on its own. */
 function testsOf(words: string): ((text: string) => boolean)[] {

@@ -16,6 +16,7 @@ describe('the search', () => {
     ['0612345678', 'Tél. 06 12.34-56 78'],
     ['06 12 34 56 78', '+33 6 12 34 56 78'],
     ['75011 paris', 'Paris, 75011'],
+    ['52,5', 'Une selle de 52.5 cm'],
     ['(c) [d] *', 'a.b (c) [d] *'],
   ])('finds «%s» in «%s»', async (words, message) => {
     const reference = backend.submit('contact', { message })
