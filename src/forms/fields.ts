@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fillIn } from '../copy/words/plain-words.ts'
 import { interfaceWords } from '../copy/words/words.ts'
-import { isDay, isEmail, isTelephone, isWebAddress, withAsciiDomain } from './formats.ts'
+import { EMAIL_MAX, isDay, isEmail, isTelephone, isWebAddress, withAsciiDomain } from './formats.ts'
 
 /** Options that every kind of field has. */
 interface Common {
@@ -47,8 +47,6 @@ type Ranged = Common & Required<Pick<FieldShape, 'range'>>
 
 const { formulaires: phrases } = interfaceWords
 
-/** Maximum length of an e-mail address (RFC 5321 §4.5.3.1), also with its domain in ASCII. */
-const EMAIL_MAX = 254
 /** Maximum length of a web address, also when it is completed. */
 const URL_MAX = 300
 

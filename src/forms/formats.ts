@@ -1,3 +1,6 @@
+/** Maximum length of an e-mail address, its domain in ASCII, in characters (RFC 5321 §4.5.3.1; also a CHECK of the columns). */
+export const EMAIL_MAX = 254
+
 /** True for an e-mail address with a dot in its domain. */
 export function isEmail(value: string): boolean {
   return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(

@@ -1,13 +1,10 @@
-import { isEmail, withAsciiDomain } from '../../forms/formats.ts'
+import { EMAIL_MAX, isEmail, withAsciiDomain } from '../../forms/formats.ts'
 import { pluck } from '../database/database.ts'
 import { isUniqueViolation } from '../database/database-error.ts'
 import { dropUnsentToPerson, redirectUnsent } from './lead-mail.ts'
 import { formOf, type Lead, leadsOf, setAnswers } from './leads.ts'
 import { forgetConfirmLinks } from './lists/consent.ts'
 import { type Actor, addEvent } from './turn.ts'
-
-/** Maximum length of an e-mail address, in characters (RFC 5321 §4.5.3.1.3; also a CHECK of the columns). */
-const ADDRESS_MAX = 254
 
 /**
  * Corrects the e-mail address of a lead (RGPD art. 16). The new address of a sign-up to a list must confirm again.
@@ -16,7 +13,7 @@ const ADDRESS_MAX = 254
 export function correctAddress(by: Actor, lead: Lead, typed: string): string | undefined {
   const email = withAsciiDomain(typed)
   const { db, clock } = by
-  if (!isEmail(email) || email.length > ADDRESS_MAX) return 'Écrivez l’adresse entière, comme nom@exemple.fr.'
+  if (!isEmail(email) || email.length > EMAIL_MAX) return 'Écrivez l’adresse entière, comme nom@exemple.fr.'
   if (email === lead.email) return 'C’est déjà cette adresse : rien n’est changé.'
   const form = formOf(lead)
   const { reference } = lead

@@ -1,10 +1,8 @@
+import { EMAIL_MAX } from '../../../forms/formats.ts'
 import type { Envelope, Structure } from './inbox.ts'
 
 /** What a message is: of a person, a report about one of ours, or nothing for the house to answer. */
 export type Sort = 'person' | 'report' | 'machine'
-
-/** Longest address that there can be (RFC 5321 §4.5.3.1). */
-const ADDRESS_MAX = 254
 
 /** Sorts a message by its headers (RFC 3834 §2 and §5, RFC 2919, RFC 3464): machines are never answered. */
 export function sortOf({ headers, structure, from }: Envelope): Sort {
@@ -13,9 +11,7 @@ export function sortOf({ headers, structure, from }: Envelope): Sort {
   const isBulk = /^(bulk|list|junk|auto_reply)/i.test(headers.precedence ?? '')
   const isOfList = ['list-id', 'list-unsubscribe', 'x-autoreply', 'x-autorespond'].some((name) => name in headers)
   const isBounce = headers['return-path'] === '<>' || /^(mailer-daemon|postmaster)@/.test(from)
-  return from === '' || from.length > ADDRESS_MAX || isAutomatic || isBulk || isOfList || isBounce
-    ? 'machine'
-    : 'person'
+  return from === '' || from.length > EMAIL_MAX || isAutomatic || isBulk || isOfList || isBounce ? 'machine' : 'person'
 }
 
 function isDeliveryReport({ parameters, childNodes = [] }: Structure): boolean {
