@@ -23,8 +23,8 @@ export interface Pace {
 }
 
 const WARM_UP_S = 3
-const TURN_S = 2
-const TURNS = 4
+const TURN_S = 1
+const TURNS = 8
 const CONNECTIONS = 64
 /** Clock ticks a second in /proc, the same on every Linux. */
 const TICKS = 100

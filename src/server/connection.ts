@@ -97,7 +97,7 @@ function connectTo(db: Database, given: Surroundings): Connection {
 
 /**
  * Returns a function that is true once an open database file, or its log, was replaced or removed. In WAL mode SQLite
- * goes on committing to a file that nobody can open any more, so the process must end (docs/decisions/0013).
+ * goes on committing to a file that nobody can open any more, so the process must end (docs/decisions/0012).
  */
 function watchFile(path: string): () => boolean {
   if (path === ':memory:') return () => false

@@ -4,6 +4,7 @@ import type { ConfirmationMail } from '../forms/form.ts'
 import type { BuildManifest } from './build-manifest.ts'
 import { steadyClock, systemClock } from './clock.ts'
 import type { MailConfig } from './config.ts'
+import { createCommit } from './database/commit.ts'
 import type { Database } from './database/database.ts'
 import { findSession, sessionCookie, sessionToken } from './desk/access/sessions.ts'
 import { createLinkRequests } from './desk/access/sign-in-requests.ts'
@@ -68,7 +69,7 @@ export function createServices(given: Given) {
     /** Counts a request of a network; returns the seconds to wait, or 0. */
     limit: createRateLimit(steadyClock),
     /** Validates and stores a submission. */
-    submit: createSubmit({ ...watch, store, clock, committed, confirmationMail }),
+    submit: createSubmit({ ...watch, store, commit: createCommit(db), clock, committed, confirmationMail }),
     /** Returns when the confirmation request of a sign-up will be sent. */
     confirmationMail,
     receipts: createReceipts(clock, randomUUID),

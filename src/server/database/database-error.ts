@@ -26,6 +26,8 @@ const OF_SQLITE: Readonly<Record<string, Sentence>> = {
 const OF_SYSTEM: Readonly<Record<string, string>> = {
   EACCES: 'Le compte de Hera n’a pas accès à ce fichier ou à son dossier',
   EEXIST: 'Un fichier porte déjà ce nom',
+  EDQUOT: 'Le disque est plein pour le compte de Hera',
+  EIO: 'Le disque n’a pas pu lire ou écrire',
   EISDIR: 'Un dossier se trouve là où il faut un fichier',
   ENAMETOOLONG: 'Ce nom est trop long',
   ENOENT: 'Ce fichier ou son dossier n’existe pas',

@@ -11,7 +11,7 @@ import {
 } from '../../../forms/form.ts'
 import { type FormName, forms } from '../../../forms/index.ts'
 import type { Clock } from '../../clock.ts'
-import { retryIfLocked } from '../../database/retry-if-locked.ts'
+import type { Commit } from '../../database/commit.ts'
 import { logError } from '../../log.ts'
 import type { Store, Stored } from './store.ts'
 
@@ -28,6 +28,7 @@ export type Submit = (name: FormName, input: Record<string, unknown>, address?: 
 
 interface Services {
   store: Pick<Store, 'add'>
+  commit: Commit
   /** Throws if a commit would be lost. */
   assertInPlace: () => void
   clock: Clock
@@ -44,7 +45,7 @@ const SIGN_UPS_MAX = 10_000
 
 /** Returns a function that validates and stores a submission; a failed write is never reported as a success. */
 export function createSubmit(services: Services): Submit {
-  const { store, assertInPlace, clock, committed, failed, confirmationMail } = services
+  const { store, commit, assertInPlace, clock, committed, failed, confirmationMail } = services
   const signUps = new LRUCache<string, number>({ max: SIGN_UPS_MAX })
 
   /**
@@ -66,7 +67,7 @@ export function createSubmit(services: Services): Submit {
       if (errors) return { kind: 'invalid', message: invalidMessage(errors, input), errors }
       const envelope = openEnvelope(form, input)
       assertInPlace()
-      const stored = await retryIfLocked(() => store.add(form, values, envelope, address))
+      const stored = await commit(() => store.add(form, values, envelope, address))
       committed()
       const fresh = stored.fresh && !isRetry(form, envelope, stored)
       const message = successMessage(form, form.isList ? confirmationMail() : 'none')

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { noticesFor } from '../../../../src/copy/notices.ts'
 import { forms } from '../../../../src/forms/index.ts'
+import { createCommit } from '../../../../src/server/database/commit.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
 import { createSubmit } from '../../../../src/server/leads/intake/submit.ts'
 import { openMemory } from '../../../support/memory-database.ts'
@@ -23,7 +24,7 @@ function open() {
   })
   const committed = vi.fn()
   const failed = vi.fn()
-  const services = { store: { add }, assertInPlace() {}, clock, committed, failed }
+  const services = { store: { add }, commit: createCommit(db), assertInPlace() {}, clock, committed, failed }
   const submit = createSubmit({ ...services, confirmationMail: () => 'now' })
   /** What is suspected of each stored lead. */
   const stored = () => db.prepare('SELECT suspected_spam FROM leads').pluck().all()
