@@ -1,6 +1,6 @@
 /** Half an hour of hostile traffic on the built site, which must leave its memory below 220 MB; --seconds=60 for less. */
 import { parseArgs } from 'node:util'
-import { attackMemory } from '../tests/attacks/hostile.ts'
+import { attackMemory } from './soak/hostile.ts'
 
 const PER_SECOND = 60
 

@@ -1,7 +1,7 @@
-import { peakMemory } from '../../tests/attacks/attack.ts'
-import { traffic } from '../../tests/attacks/load.ts'
+import { memoryOf } from '../../tests/attacks/attack.ts'
 import { openSite } from '../../tests/support/site.ts'
 import type { Figure } from './figure.ts'
+import { traffic } from './visits.ts'
 
 const STARTS = 5
 const VISITS = { seconds: 30, perSecond: 150 }
@@ -27,7 +27,7 @@ export async function measureMemory(): Promise<Figure[]> {
     const faults = await traffic(site, VISITS.seconds, VISITS.perSecond)
     if (faults[0]) throw new Error(`${faults.length} visits failed, the first with ${faults[0]}`)
     const note = `most in ${VISITS.seconds} s of ${VISITS.perSecond} pages, forms and signs of presence a second`
-    return [{ what: 'memory', values: [peakMemory(site.process.pid)], unit: 'MB', limit: { atMost: 160 }, note }]
+    return [{ what: 'memory', values: [memoryOf(site.process.pid, 'VmHWM')], unit: 'MB', limit: { atMost: 160 }, note }]
   } finally {
     await site.close()
   }

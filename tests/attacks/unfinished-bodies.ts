@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addressOf, residentMemory } from './attack.ts'
+import { addressOf, memoryOf } from './attack.ts'
 
 const BODIES = 200
 const ADDRESSES = 10
@@ -14,8 +14,8 @@ const HEAVY = Buffer.from(`${SIZE.toString(16)}\r\n${'a=1&'.repeat(SIZE / 4)}\r\
 const TINY = Buffer.from('1\r\na\r\n'.repeat(12_000))
 
 /**
- * Sends a path unfinished chunked bodies of 1 MB from several addresses. Returns the largest resident memory of the
- * process meanwhile and after, in megabytes. The server must trust one proxy.
+ * Sends a path unfinished chunked bodies of 1 MB from several addresses. Returns the largest resident memory that the
+ * process ever had, in megabytes. The server must trust one proxy.
  */
 export async function sendUnfinishedBodies(url: string, path: string, pid: number | undefined): Promise<number> {
   const { hostname, port, host } = new URL(url)
@@ -27,17 +27,10 @@ export async function sendUnfinishedBodies(url: string, path: string, pid: numbe
     socket.write(n % 2 === 0 ? HEAVY : TINY)
     return socket.resume()
   })
-  let largest = 0
-  const measure = () => {
-    largest = Math.max(largest, residentMemory(pid))
-  }
-  const timer = setInterval(measure, 50)
   await sleep(SETTLE_MS)
   const closed = sockets.map((socket) => (socket.closed ? undefined : once(socket, 'close')))
   for (const socket of sockets) socket.destroy()
   await Promise.all(closed)
   await sleep(SETTLE_MS)
-  clearInterval(timer)
-  measure()
-  return largest
+  return memoryOf(pid, 'VmHWM')
 }

@@ -22,11 +22,9 @@ interface Question {
   from?: string
 }
 
-const FLAGS = { caddy: 'version', nginx: '-v' }
-
 /** True if the proxy and openssl (for its certificate) are installed. */
 export function canRun(name: ProxyName): boolean {
-  return [spawnSync(name, [FLAGS[name]]), spawnSync('openssl', ['version'])].every(({ error }) => error === undefined)
+  return [name, 'openssl'].every((program) => spawnSync(program, ['version']).error === undefined)
 }
 
 export type OpenProxy = Awaited<ReturnType<typeof openProxy>>
@@ -74,13 +72,7 @@ export async function openProxy(name: ProxyName) {
   throw new Error(`${name} does not respond:\n${output}`)
 }
 
-interface Ports {
-  site: number
-  http: number
-  https: number
-}
-
-const START: Record<ProxyName, (folder: string, ports: Ports) => ChildProcess> = {
+const START: Record<ProxyName, (folder: string, ports: Record<'site' | 'http' | 'https', number>) => ChildProcess> = {
   caddy(folder, ports) {
     const options = `admin off\n local_certs\n skip_install_trust\n http_port ${ports.http}\n https_port ${ports.https}\n`
     const config = readFileSync('deploy/Caddyfile', 'utf8')

@@ -2,46 +2,16 @@ import type { Field } from '../../src/forms/fields.ts'
 import { type Form, parse, type Values } from '../../src/forms/form.ts'
 import { allForms, type FormName, forms } from '../../src/forms/index.ts'
 
-/** Complete submissions as a browser sends them. */
-const contact = { name: 'Léa Martin', email: 'lea@exemple.fr', subject: 'commande', message: 'Bonjour.' }
+const LEA = { name: 'Léa Martin', email: 'lea@exemple.fr' }
 
-const partnership = {
-  sellerie_name: 'Sellerie d’exemple',
-  contact_name: 'Camille Exemple',
-  email: 'camille@exemple.fr',
-  phone: '01 23 45 67 89',
-  address: '1 rue de l’Exemple',
-  city: 'Paris',
-  postal_code: '75001',
-  shop_size: 'medium',
-  years_in_business: '12',
-}
-
-export const ambassador = {
-  first_name: 'Noa',
-  last_name: 'Exemple',
-  email: 'noa@exemple.fr',
-  phone: '06 12 34 56 78',
-  birth_date: '1998-04-02',
-  city: 'Lyon',
-  postal_code: '69001',
-  country: 'France',
-  followers_count: '500_1000',
-  riding_discipline: 'cso',
-  riding_level: 'galop4_6',
-  horse_ownership: 'club_horses',
-  why_hera: 'Pour le matelassage.',
-  availability: 'active',
-}
-
-const own: Record<string, Record<string, string>> = {
+/** Answers that tests name, by form. */
+const OWN: Record<string, Record<string, string>> = {
   waitlist: { email: 'liste@exemple.fr' },
   newsletter: { email: 'lettre@exemple.fr' },
-  contact,
-  partnership,
-  ambassador,
-  quote: { name: 'Léa Martin', email: 'lea@exemple.fr', piece: 'tapis', model: 'elegance', discipline: 'obstacle' },
-  withdrawal: { name: 'Léa Martin', email: 'lea@exemple.fr', order_reference: 'D-2026-014' },
+  contact: LEA,
+  ambassador: { first_name: 'Noa', email: 'noa@exemple.fr' },
+  quote: LEA,
+  withdrawal: LEA,
 }
 
 /** A valid value for each kind of field, so that a new form needs no sample of its own. */
@@ -60,16 +30,13 @@ const ANSWERS: Readonly<Record<Field['kind'], string>> = {
 
 function answersTo({ fields }: Form): Record<string, string> {
   const required = Object.entries(fields).filter(([, { optional }]) => !optional)
-  return Object.fromEntries(
-    required.map(([name, { kind, max, options }]) => [
-      name,
-      Object.keys(options ?? {})[0] ?? ANSWERS[kind].slice(0, max),
-    ]),
-  )
+  const answer = ({ kind, max, options }: Field) => Object.keys(options ?? {})[0] ?? ANSWERS[kind].slice(0, max)
+  return Object.fromEntries(required.map(([name, field]) => [name, answer(field)]))
 }
 
+/** Complete submissions as a browser sends them, by form. */
 export const valid: Record<string, Record<string, string>> = Object.fromEntries(
-  allForms.map((form) => [form.name, own[form.name] ?? answersTo(form)]),
+  allForms.map((form) => [form.name, { ...answersTo(form), ...OWN[form.name] }]),
 )
 
 /** Returns the values of a sample as they are stored, including empty ones. */

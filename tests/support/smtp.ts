@@ -19,22 +19,6 @@ interface Received {
 /** How the mail server behaves. */
 type Mood = 'well' | 'refuse' | 'stall' | 'drop' | 'drop-after' | 'refuse-sender' | 'hold'
 
-export interface MailServer {
-  url: string
-  port: number
-  received: Received[]
-  mood: Mood
-  /** Behaviour per recipient address; `mood` applies to all others. */
-  moods: Map<string, Mood>
-  /** Number of messages per connection; later ones get 421, as on many servers. */
-  mailsPerConnection: number
-  /** Calls that accept the messages received in mood 'hold'. */
-  held: (() => void)[]
-  /** Closes every connection without a response. */
-  hangUp(): void
-  close(): Promise<void>
-}
-
 interface Options {
   /** Requires a login with this password. */
   password?: string
@@ -45,16 +29,15 @@ interface Options {
 }
 
 /** Starts a real SMTP server on a free port. */
-export async function openMailServer({
-  password,
-  secure = false,
-  startTls = false,
-}: Options = {}): Promise<MailServer> {
-  const state: Omit<MailServer, 'url' | 'port' | 'hangUp' | 'close'> = {
-    received: [],
-    mood: 'well',
-    moods: new Map(),
-    held: [],
+export async function openMailServer({ password, secure = false, startTls = false }: Options = {}) {
+  const state = {
+    received: [] as Received[],
+    mood: 'well' as Mood,
+    /** Behaviour per recipient address; `mood` applies to all others. */
+    moods: new Map<string, Mood>(),
+    /** Calls that accept the messages received in mood 'hold'. */
+    held: [] as (() => void)[],
+    /** Number of messages per connection; later ones get 421, as on many servers. */
     mailsPerConnection: Number.POSITIVE_INFINITY,
   }
   const mailsBySession = new Map<string, number>()
@@ -111,6 +94,7 @@ export async function openMailServer({
   return Object.assign(state, {
     url: `${secure ? 'smtps' : 'smtp'}://${login}127.0.0.1:${opened}`,
     port: opened,
+    /** Closes every connection without a response. */
     hangUp: () => drop(server),
     close: () => {
       drop(server)
@@ -118,6 +102,8 @@ export async function openMailServer({
     },
   })
 }
+
+export type MailServer = Awaited<ReturnType<typeof openMailServer>>
 
 /** The server of the current test; set by `setUpMailServer`. */
 export let server: MailServer
@@ -140,7 +126,7 @@ function drop(server: SMTPServer): void {
   for (const connection of connections) connection._socket.destroy()
 }
 
-function parseMail(raw: string): { headers: Record<string, string>; text: string; html: string } {
+function parseMail(raw: string) {
   const parts = partsOf(raw)
   const bodyOf = (type: string) => parts.find(({ headers }) => headers['content-type']?.startsWith(type))?.body ?? ''
   return { headers: parts[0]?.headers ?? {}, text: bodyOf('text/plain'), html: bodyOf('text/html') }
@@ -149,12 +135,11 @@ function parseMail(raw: string): { headers: Record<string, string>; text: string
 /** Returns a MIME message and all of its parts, decoded. */
 function partsOf(raw: string): { headers: Record<string, string>; body: string }[] {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
-  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
-  const headers: Record<string, string> = Object.fromEntries(
-    lines.map((line) => {
-      const [, name = '', value = ''] = /^([^:]*):\s*(.*)/.exec(line) ?? []
-      return [name.toLowerCase(), decodeWords(value)]
-    }),
+  const headers = Object.fromEntries(
+    [...head.replace(/\r\n[ \t]+/g, ' ').matchAll(/^([^:\r\n]*):[ \t]*(.*)/gm)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      decodeWords(value),
+    ]),
   )
   const body = rest.join('\r\n\r\n')
   const encoding = headers['content-transfer-encoding']

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { valid } from '../support/samples.ts'
-import { openSite } from '../support/site.ts'
-import { addressOf, post, residentMemory, send } from './attack.ts'
-import { openWire } from './wire.ts'
+import { addressOf, memoryOf, post, send } from '../../tests/attacks/attack.ts'
+import { openWire } from '../../tests/attacks/wire.ts'
+import { valid } from '../../tests/support/samples.ts'
+import { openSite } from '../../tests/support/site.ts'
+import { atRate } from '../at-rate.ts'
 
 /** Maximum memory of the process and its maximum growth within the last third, in megabytes. */
 const MEMORY_MAX = 220
 const RISE_MAX = 8
 const SAMPLE_MS = 5000
-const PAUSE_MS = 10
 /** Duration of a connection with an incomplete request, in milliseconds. */
 const HALF_MS = 2000
 const JSON_TYPE = 'Content-Type: application/json\r\n'
@@ -60,22 +60,12 @@ async function half(url: string, bytes: string): Promise<void> {
 export async function attackMemory(seconds: number, perSecond: number) {
   const site = await openSite({ TRUSTED_PROXIES: '1' })
   const memory: number[] = []
-  const timer = setInterval(() => memory.push(residentMemory(site.process.pid)), SAMPLE_MS)
-  const started = performance.now()
-  const open = new Set<unknown>()
-  let requests = 0
-  for (let elapsed = 0; elapsed < seconds * 1000; elapsed = performance.now() - started) {
-    for (; requests < (elapsed / 1000) * perSecond; requests += 1) {
-      const send = PIECES[requests % PIECES.length]
-      // Broken connections are expected.
-      const piece = Promise.resolve(send?.(site.url, requests, addressOf(requests))).catch(() => undefined)
-      open.add(piece)
-      void piece.then(() => open.delete(piece))
-    }
-    await sleep(PAUSE_MS)
-  }
+  const timer = setInterval(() => memory.push(memoryOf(site.process.pid, 'VmRSS')), SAMPLE_MS)
+  await atRate(seconds, perSecond, async (n) => {
+    // Broken connections are expected.
+    await Promise.resolve(PIECES[n % PIECES.length]?.(site.url, n, addressOf(n))).catch(() => undefined)
+  })
   clearInterval(timer)
-  await Promise.all(open)
   await site.close()
   const last = memory.slice(-Math.ceil(memory.length / 3))
   const middle = Math.ceil(last.length / 2)
@@ -85,7 +75,7 @@ export async function attackMemory(seconds: number, perSecond: number) {
     ...(most > MEMORY_MAX ? [`memory reached ${most} MB`] : []),
     ...(rise > RISE_MAX ? [`memory still growing, by ${rise.toFixed(1)} MB within the last third`] : []),
   ]
-  return { requests, memory, faults }
+  return { requests: seconds * perSecond, memory, faults }
 }
 
 function mean(values: number[]): number {

@@ -1,34 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { valid } from '../support/samples.ts'
-import type { Site } from '../support/site.ts'
-import { addressOf, post, type Reply, send } from './attack.ts'
+import { addressOf, post, type Reply, send } from '../../tests/attacks/attack.ts'
+import { valid } from '../../tests/support/samples.ts'
+import type { Site } from '../../tests/support/site.ts'
+import { atRate } from '../at-rate.ts'
 
 const PAGES = ['/', '/contact', '/terms', '/faq', '/quilting', '/ambassador', '/favicon.svg']
-const TICK_MS = 10
 
 /** Sends mixed requests at a steady rate to a site that trusts one proxy. Returns the faults of its responses. */
 export async function traffic(site: Site, seconds: number, perSecond: number): Promise<string[]> {
   const faults: string[] = []
-  const open = new Set<Promise<void>>()
-  const started = performance.now()
-  for (let sent = 0; sent < seconds * perSecond; ) {
-    const due = Math.min(seconds * perSecond, ((performance.now() - started) / 1000) * perSecond)
-    for (; sent < due; sent++) {
-      const one = note(faults, visit(site.url))
-      open.add(one)
-      void one.then(() => open.delete(one))
-    }
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS))
-  }
-  await Promise.all(open)
+  await atRate(seconds, perSecond, (n) => note(faults, visit(site.url, n + 1)))
   return faults
 }
 
-let visitor = 0
-
 /** Of twenty visits, fourteen read a page, three are counted, two send a form and one sends an invalid form. */
-function visit(site: string): Promise<Reply> {
-  visitor += 1
+function visit(site: string, visitor: number): Promise<Reply> {
   const from = addressOf(visitor)
   const kind = visitor % 20
   if (kind < 14) return send(site + PAGES[visitor % PAGES.length], { from, headers: { 'Accept-Encoding': 'br' } })
