@@ -3,6 +3,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { cookieOf } from '../server/desk/desk-site.ts'
 import type { Change } from '../support/scratch-copy.ts'
 import { PROGRAM_ENV, type Site } from '../support/site.ts'
 import type { MailServer } from '../support/smtp.ts'
@@ -23,52 +24,44 @@ export const FORM_LINES: readonly Change[] = [
   ],
 ]
 
-/** The project with the new form, its running site and the mail server that it uses. */
-interface Opened {
-  root: string
-  site: Site
-  mail: MailServer
-}
-
-/** Tests one lead of the new form from the page to the purge. @param opened returns the site once the tests run */
-export function testNewForm(opened: () => Opened): void {
-  const hera = (...args: string[]) =>
-    spawnSync(process.execPath, ['hera.mjs', ...args], {
+/**
+ * Tests one lead of the new form from the page to the purge.
+ * @param opened returns the project with the new form, its running site and the mail server that it uses
+ */
+export function testNewForm(opened: () => { root: string; site: Site; mail: MailServer }): void {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, args, {
       cwd: opened().root,
       env: { ...PROGRAM_ENV, DATABASE_PATH: opened().site.databasePath },
       encoding: 'utf8',
       input: '',
     })
+  const hera = (...args: string[]) => run('hera.mjs', ...args)
+  const ask = (path: string, options: RequestInit = {}) =>
+    fetch(opened().site.url + path, { redirect: 'manual', ...options })
+  const text = async (path: string, options?: RequestInit) => (await ask(path, options)).text()
 
   describe('a new form', () => {
     let reference = ''
 
     it('is on its page with its fields, and the privacy policy lists its data', async () => {
-      const html = await (await fetch(`${opened().site.url}/essai-selle`)).text()
+      const html = await text('/essai-selle')
       expect(html).toContain('action="/formulaires/essai-selle"')
       for (const name of ['name', 'email', 'phone', 'horse', 'message']) expect(html).toContain(`name="${name}"`)
-      expect(await (await fetch(`${opened().site.url}/privacy`)).text()).toContain('Votre monture')
+      expect(await text('/privacy')).toContain('Votre monture')
     })
 
     it('works without JavaScript: shows errors, stores a valid submission and shows the thank-you page', async () => {
       const answers = { name: 'Léa Martin', email: 'lea@exemple.fr', horse: 'poney', message: 'Pour Éole.' }
       const post = (body: Record<string, string>) =>
-        fetch(`${opened().site.url}/formulaires/essai-selle`, {
-          method: 'POST',
-          redirect: 'manual',
-          body: new URLSearchParams(body),
-        })
+        ask('/formulaires/essai-selle', { method: 'POST', body: new URLSearchParams(body) })
       const refused = await post({ ...answers, horse: 'licorne' })
       expect(refused.status, 'status of an invalid submission').toBe(422)
       expect(await refused.text()).toContain('value="Léa Martin"')
       const stored = await post(answers)
       expect([stored.status, stored.headers.get('location')]).toEqual([303, '/merci/essai-selle'])
-      expect(await (await fetch(`${opened().site.url}/merci/essai-selle`)).text()).toContain('À bientôt en selle')
-      const db = new Sqlite(opened().site.databasePath, { readonly: true })
-      const leads = db.prepare('SELECT * FROM leads JOIN trial_rides USING (reference)').all() as {
-        reference: string
-      }[]
-      db.close()
+      expect(await text('/merci/essai-selle')).toContain('À bientôt en selle')
+      const leads = opened().site.rows<{ reference: string }>('leads JOIN trial_rides USING (reference)')
       expect(leads).toMatchObject([
         { form: 'essai-selle', waiting_since: expect.any(String), horse: 'poney', phone: null },
       ])
@@ -86,13 +79,8 @@ export function testNewForm(opened: () => Opened): void {
 
     it('appears at the desk, in its list and its search', async () => {
       const [link = ''] = /http\S+/.exec(hera('desk').stdout) ?? []
-      const entered = await fetch(link.replace(/^http:\/\/[^/]+/, opened().site.url), {
-        method: 'POST',
-        redirect: 'manual',
-      })
-      const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
-      const page = async (path: string) =>
-        (await fetch(opened().site.url + path, { headers: { Cookie: cookie } })).text()
+      const entered = await ask(new URL(link).pathname, { method: 'POST' })
+      const page = (path: string) => text(path, { headers: { Cookie: cookieOf(entered) } })
       for (const path of ['/bureau', '/bureau?liste=toutes&formulaire=essai-selle', '/bureau?mots=eole+poney']) {
         const html = await page(path)
         expect(html, path).toContain(`/bureau/${reference}`)
@@ -109,8 +97,8 @@ export function testNewForm(opened: () => Opened): void {
       const db = new Sqlite(opened().site.databasePath)
       db.exec("UPDATE leads SET created_at = '2020-01-01T00:00:00.000Z'")
       expect(hera('purge').stdout).toContain('essai-selle : 1 effacés')
-      expect(db.prepare('SELECT count(*) FROM trial_rides').pluck().get(), 'rows after the purge').toBe(0)
       db.close()
+      expect(opened().site.rows('trial_rides'), 'rows after the purge').toEqual([])
     })
 
     it('fails the checks before the build when files are missing, and names each file', () => {
@@ -118,9 +106,7 @@ export function testNewForm(opened: () => Opened): void {
       const texts = ['forms/essai-selle', 'emails/accuse-essai-selle', 'emails/demande-essai-selle']
       const files = texts.map((name) => `src/content/${name}.yaml`)
       for (const file of files) renameSync(join(root, file), join(root, `${file}.aside`))
-      const checked = spawnSync(process.execPath, ['src/check/command.ts'], {
-        ...{ cwd: root, env: PROGRAM_ENV, encoding: 'utf8' },
-      })
+      const checked = run('src/check/command.ts')
       for (const file of files) renameSync(join(root, `${file}.aside`), join(root, file))
       expect(checked.status, 'exit code').toBe(1)
       for (const file of files) expect(checked.stdout).toContain(file)

@@ -17,25 +17,24 @@ export const FACTS: readonly Change[] = [
 ]
 
 /** Tests the pages of a production build with these facts, events, saddleries and testimonials. */
-export function testOwnTexts(get: (path: string) => Promise<Response>): void {
+export function testOwnTexts(text: (path: string) => Promise<string>): void {
   it('the home page offers a quote instead of the waiting list once the series is ready', async () => {
-    const html = await (await get('/')).text()
+    const html = await text('/')
     expect(html).toMatch(/La\s(?:<[^>]*>)?série est prête/)
     expect(html).not.toContain('action="/formulaires/waitlist"')
     expect(html).not.toContain('en cours de fabrication')
     expect(html).not.toContain('href="#liste-attente"')
     expect(html.match(/href="\/devis[^"]*"/g)?.length).toBeGreaterThan(2)
-    for (const page of ['/partenariat', '/hera-club'])
-      expect(await (await get(page)).text()).not.toMatch(/["#]production"/)
-    const sheets = await (await get('/quilting')).text()
+    for (const page of ['/partenariat', '/hera-club']) expect(await text(page)).not.toMatch(/["#]production"/)
+    const sheets = await text('/quilting')
     expect(sheets).not.toContain('#liste-attente')
     expect(sheets, 'a price').toMatch(/180\s€/)
   })
 
   it('the home page shows exhibitions, testimonials and the Instagram account', async () => {
-    const html = (await (await get('/')).text()).replace(/\s+/g, ' ')
+    const html = (await text('/')).replace(/\s+/g, ' ')
     const [coming = ''] = html.slice(html.indexOf('data-coming')).split('data-empty')
-    const words = (text: string) => text.replace(/<[^>]+>| /g, '')
+    const words = (html: string) => html.replace(/<[^>]+>| /g, '')
     expect(words(coming)).toMatch(/janvier2020.*31janv\.–30avr\.Salonencours.*mai2099.*1ermaiDerbyd’unjour/)
     expect(coming, 'an exhibition under way is missing').toMatch(
       /data-end="2099-04-30".*datetime="2020-01-31".*datetime="2099-04-30".*href="https:\/\/www\.salon\.example"/,
@@ -47,21 +46,17 @@ export function testOwnTexts(get: (path: string) => Promise<Response>): void {
     expect(words(html)).toMatch(/Témoignageschoisisetrangéspardiscipline/)
     expect(words(html)).toContain('Cesexemples')
     expect(html).toMatch(/href="https:\/\/www\.instagram\.com\/exemple">\s*Instagram/)
-    const calendar = await (await get('/calendrier.ics')).text()
+    const calendar = await text('/calendrier.ics')
     expect(calendar.match(/^SUMMARY.*/gm)?.toSorted()).toEqual(
       ['Derby d’un jour', 'Salon en cours', 'Salon passé'].map((title) => `SUMMARY:${title}`),
     )
-    expect(await (await get('/quilting')).text(), 'image of the guarantee notice').toContain(
-      '<img src="/favicon.svg" alt="',
-    )
+    expect(await text('/quilting'), 'image of the guarantee notice').toContain('<img src="/favicon.svg" alt="')
     // One picture is no longer marked as rendered.
-    expect(await (await get('/terms')).text()).toMatch(
-      /Sont des images de synthèse,(?!.*<li>Tapis de selle crème en).*<li>/s,
-    )
+    expect(await text('/terms')).toMatch(/Sont des images de synthèse,(?!.*<li>Tapis de selle crème en).*<li>/s)
   })
 
   it('the drawing of the series shows each piece once as finished, reserved or under way', async () => {
-    const html = await (await get('/atelier/essai')).text()
+    const html = await text('/atelier/essai')
     const [, drawing = '', list = ''] =
       /class="series"[\s\S]*?<svg([\s\S]*?)<\/svg>([\s\S]*?)<\/figure>/.exec(html) ?? []
     const counted = ['finished', 'reserved', 'underway'].map((state) => {
@@ -73,24 +68,24 @@ export function testOwnTexts(get: (path: string) => Promise<Response>): void {
   })
 
   it('a picture in Markdown gets the alt text of the Markdown', async () => {
-    expect(await (await get('/shipping')).text()).toMatch(/<picture(?:(?!<\/picture>)[\s\S])*alt="Un tapis plié"/)
+    expect(await text('/shipping')).toMatch(/<picture(?:(?!<\/picture>)[\s\S])*alt="Un tapis plié"/)
   })
 
   it('the example page of the copywriters’ guide is shown, with a link in the footer', async () => {
-    const html = await (await get('/entretien')).text()
+    const html = await text('/entretien')
     expect(html.replace(/<[^>]+>|\s/g, '')).toMatch(/Quelquesgestes.*1Aérer.*2Brosser.*Écrireàlamaison/)
     expect(html).toMatch(/<footer[\s\S]*href="\/entretien"/)
   })
 
   it('saddleries are listed by region, department and name', async () => {
-    const html = await (await get('/sellerie-royale')).text()
+    const html = await text('/sellerie-royale')
     const places = [
       ...['Auvergne-Rhône-Alpes', 'Écurie du Lac'],
       ...['Bretagne', 'Finistère', 'Atelier du Cap', 'Morbihan', 'Bourrelier du Bois', 'Sellerie du Port'],
     ].map((words) => html.search(new RegExp(`>\\s*${words}`)))
     expect(places).not.toContain(-1)
     expect(places.toSorted((a, b) => a - b)).toEqual(places)
-    for (const page of [html, await (await get('/partenariat')).text()]) {
+    for (const page of [html, await text('/partenariat')]) {
       expect(page.includes('Bientôt disponible'), 'title of an unpublished list').toBe(false)
       expect(page).toMatch(/Du mardi au samedi[\s\S]*href="https:\/\/www\.port\.example"[^>]*>\s*port\.example/)
     }

@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { APIContext } from 'astro'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { refuseBrokenTexts, refuseIncompleteSite } from '../../src/build/build-blockers.ts'
-import { GET } from '../../src/pages/robots.txt.ts'
 import { copyContent } from '../support/content.ts'
 import { folder, scratchFolder } from '../support/scratch-folder.ts'
 
@@ -38,12 +36,4 @@ it('stops the build for a public site without company identity, and only warns f
   refuseIncompleteSite('https://www.hera.fr', folder)
   expect(exit).toHaveBeenCalledWith(1)
   expect(said).toHaveBeenCalledWith(expect.stringContaining('company.yaml : il manque'))
-})
-
-it('a rehearsal is closed to robots, another site open to them', async () => {
-  const robots = () => (GET({ site: new URL('https://www.hera.fr') } as unknown as APIContext) as Response).text()
-  vi.stubEnv('REHEARSAL', '1')
-  expect(await robots()).toBe('User-agent: *\nDisallow: /\n')
-  vi.unstubAllEnvs()
-  expect(await robots()).not.toMatch(/Disallow: \/$/m)
 })
