@@ -6,8 +6,7 @@ export const misplaced = (page: Page): Promise<string[]> => page.evaluate(measur
 /** Runs in the page: compares the boxes of words and controls. Distances are in CSS pixels. */
 function measure(): string[] {
   /** Cached per element, because many texts have the same ancestors. */
-  const [floats, isForEars, blockOf] = [once(isFloating), once(isForScreenReaders), once(findBlock)]
-  const shown = once(isShown)
+  const [leftOut, blockOf, shown] = [once(isLeftOut), once(findBlock), once(isShown)]
   /** The open dialog, otherwise the whole page. */
   const scope = document.querySelector('dialog[open]') ?? document.body
   const found: string[] = []
@@ -29,20 +28,9 @@ function measure(): string[] {
   }
   return [...new Set(found)]
 
-  interface Box {
-    name: string
-    /** The block that contains the text, or the control. */
-    owner: Element
-    size: number
-    left: number
-    right: number
-    top: number
-    bottom: number
-  }
-
-  /** Returns one box per line of text, as high as the letters instead of the line. */
-  function words(): Box[] {
-    const all: Box[] = []
+  /** Returns one box per line of text, as high as the letters instead of the line; its owner is the block around it. */
+  function words() {
+    const all: ReturnType<typeof controls> = []
     const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const node = walker.currentNode
@@ -63,7 +51,7 @@ function measure(): string[] {
     return all
   }
 
-  function controls(): Box[] {
+  function controls() {
     // The radio button of a plate covers its picture and its name.
     const all = scope.querySelectorAll('input:not(.plate input), select, textarea, .button')
     return [...all].filter(shown).map((owner) => {
@@ -76,22 +64,17 @@ function measure(): string[] {
     return (
       scope.contains(element) &&
       !element.closest('[aria-hidden=true], script, style') &&
-      !isForEars(element) &&
-      !floats(element) &&
+      !leftOut(element) &&
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     )
   }
 
-  /** True for what lies over the page on purpose. */
-  function isFloating(element: Element): boolean {
+  /** True for what lies over the page on purpose, and for what is there for screen readers only. */
+  function isLeftOut(element: Element): boolean {
     if (element === scope) return false
-    if (element.id === 'compteur' || getComputedStyle(element).position === 'fixed') return true
-    return element.parentElement ? floats(element.parentElement) : false
-  }
-
-  function isForScreenReaders(element: Element): boolean {
-    if (getComputedStyle(element).clipPath === 'inset(50%)') return true
-    return element.parentElement ? isForEars(element.parentElement) : false
+    const { position, clipPath } = getComputedStyle(element)
+    if (element.id === 'compteur' || position === 'fixed' || clipPath === 'inset(50%)') return true
+    return element.parentElement ? leftOut(element.parentElement) : false
   }
 
   function findBlock(element: Element): Element {

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -43,23 +42,10 @@ async function unpacked(which: 'new' | 'old'): Promise<string> {
 
 /** Unpacks a browser. If several test files need it at the same time, one unpacks it and the others wait. */
 async function unpack(which: 'new' | 'old'): Promise<string> {
-  const done = join(tmpdir(), `browser-${which}`)
-  try {
-    // Each run has its own temporary folder.
-    if (process.env.VITEST) mkdirSync(`${done}.lock`)
-  } catch {
-    while (!existsSync(done)) await sleep(50)
-    return readFileSync(done, 'utf8')
-  }
   if (which === 'old') await unpacked('new')
   const script = fileURLToPath(new URL('unpack.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [script, which])
-  const path = stdout.trim()
-  if (process.env.VITEST) {
-    writeFileSync(`${done}.part`, path)
-    renameSync(`${done}.part`, done)
-  }
-  return path
+  const command = [join(tmpdir(), `browser-${which}.lock`), process.execPath, script, which]
+  return (await promisify(execFile)('flock', command)).stdout.trim()
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Unpacks a browser into the temporary folder and prints its path. It is a separate process, because a child process
- * started while a file is being written keeps that file open, and the system does not execute such a file.
+ * Unpacks a browser into the temporary folder, if it is not there, and prints its path. It is a separate process,
+ * because a child process started while a file is being written keeps that file open, and the system does not execute
+ * such a file.
  */
 import { createReadStream, createWriteStream, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,6 +26,7 @@ if (process.argv[2] === 'old') {
   const path = await packaged.executablePath()
   // Chromium crashes without fonts, and the fonts.conf of the package only names folders in /tmp.
   const fonts = join(tmpdir(), 'fonts', 'fonts.conf')
-  if (tmpdir() !== '/tmp') writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('/tmp/', `${tmpdir()}/`))
+  const named = readFileSync(fonts, 'utf8')
+  if (!named.includes(`${tmpdir()}/`)) writeFileSync(fonts, named.replaceAll('/tmp/', `${tmpdir()}/`))
   console.log(path)
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { parse } from 'yaml'
 import { CONFIRMED } from '../../src/forms/envelope.ts'
 import { addressOf } from '../attacks/attack.ts'
+import { cookieOf } from '../server/desk/desk-site.ts'
 import { valid } from '../support/samples.ts'
 import { openSite, type Site } from '../support/site.ts'
 import { BODY_MAX_BYTES, FORMS_BURST } from './figures.ts'
@@ -17,37 +18,28 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 let visitor = 0
-interface Sent {
-  body?: unknown
-  headers?: Record<string, string>
-  method?: string
-  from?: string
-}
-/** Sends JSON, accepts JSON, from a new address each time. */
-function send(path: string, { body, headers = {}, method = 'POST', from }: Sent = {}): Promise<Response> {
+const DATA = { Accept: 'application/json', 'Content-Type': 'application/json' }
+/** Sends a request from a new address each time. */
+function ask(path: string, options: RequestInit = {}): Promise<Response> {
   visitor += 1
-  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
-  return fetch(site.url + path, {
-    method,
-    redirect: 'manual',
-    ...(text !== undefined && { body: text }),
-    headers: {
-      Accept: 'application/json',
-      'Content-Type': 'application/json',
-      'X-Forwarded-For': from ?? addressOf(visitor),
-      ...headers,
-    },
-  })
+  const headers = { 'X-Forwarded-For': addressOf(visitor), ...DATA, ...options.headers }
+  return fetch(site.url + path, { method: 'POST', redirect: 'manual', ...options, headers })
 }
-const PAGE = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' }
-const encoded = (body: object) => new URLSearchParams({ ...body }).toString()
+/** Sends a form as the island does. */
+const send = (path: string, body: object, headers = {}) => ask(path, { body: JSON.stringify(body), headers })
+/** Sends a form as a browser does without JavaScript. */
+const sendPlain = (path: string, body: Record<string, string>) =>
+  ask(path, {
+    body: new URLSearchParams(body),
+    headers: { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
 
 describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (name, form) => {
   const path = `/formulaires/${name}`
   const body = { ...valid[name], email: `contrat-${name}@exemple.fr` }
 
   it('stored: 201 { message, reference } with the message of specification §8; as a page 303 to /merci', async () => {
-    const response = await send(path, { body })
+    const response = await send(path, body)
     expect(response.status).toBe(201)
     const answer = (await response.json()) as Record<string, string>
     expect(Object.keys(answer).sort()).toEqual(['message', 'reference'])
@@ -59,14 +51,14 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect(rows[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     expect(rows[0]?.notice_version).toMatch(/^[a-f\d]{12}$/)
     if (name === 'withdrawal') return
-    const page = await send(path, { body: encoded({ ...body, email: `page-${name}@exemple.fr` }), headers: PAGE })
+    const page = await sendPlain(path, { ...body, email: `page-${name}@exemple.fr` })
     expect([page.status, page.headers.get('location')]).toEqual([303, `/merci/${name}`])
   })
 
   it('sent twice: one row and its reference; 201 for a sign-up, 200 for other forms', async () => {
     const isList = name === 'waitlist' || name === 'newsletter'
     const { length } = site.rows(form.table)
-    const response = await send(path, { body })
+    const response = await send(path, body)
     expect(response.status).toBe(isList ? 201 : 200)
     const { reference } = (await response.json()) as { reference: string }
     expect(site.rows(form.table)[0]).toMatchObject({ reference })
@@ -74,13 +66,13 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
   })
 
   it('GET: 303 to the page of the form', async () => {
-    const response = await send(path, { method: 'GET' })
+    const response = await ask(path, { method: 'GET' })
     expect(response.status).toBe(303)
     expect(form.pages).toContain(response.headers.get('location'))
   })
 
   it('invalid: 422 { message, errors } with a sentence for each required field', async () => {
-    const response = await send(path, { body: {} })
+    const response = await send(path, {})
     expect(response.status).toBe(422)
     const answer = (await response.json()) as { errors: Record<string, string> }
     expect(Object.keys(answer).sort()).toEqual(['errors', 'message'])
@@ -90,8 +82,7 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
   it('invalid, as a page: 422 with the values and a focused error summary', async () => {
     const { length } = site.rows(form.table)
     const box = name === 'ambassador' ? 'guardian_consent' : undefined
-    const sent = { ...body, ...(box && { [box]: '1' }), email: 'incomplet@' }
-    const response = await send(path, { body: encoded(sent), headers: PAGE })
+    const response = await sendPlain(path, { ...body, ...(box && { [box]: '1' }), email: 'incomplet@' })
     expect([response.status, response.statusText]).toEqual([422, 'Unprocessable Entity'])
     const html = await response.text()
     expect(html).toContain('incomplet@')
@@ -103,33 +94,27 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
   })
 })
 
-describe('decisions «Forms»: what no form declares, at /formulaires/contact', () => {
+it('decisions «Forms»: from another site 403, malformed 400, wrong type 415, too large 413, other method 405 with Allow', async () => {
   const path = '/formulaires/contact'
   const body = { ...valid.contact, email: 'toutes@exemple.fr' }
-
-  it('from another site: 403', async () => {
-    expect((await send(path, { body, headers: { Origin: 'https://ailleurs.example' } })).status).toBe(403)
-  })
-
-  it('malformed 400, wrong type 415, too large 413, other method 405 with Allow', async () => {
-    expect((await send(path, { body: '{' })).status).toBe(400)
-    expect((await send(path, { body: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415)
-    const sized = (bytes: number) => send(path, { body: { ...body, message: 'x'.repeat(bytes) } })
-    expect([(await sized(BODY_MAX_BYTES)).status, (await sized(BODY_MAX_BYTES - 2000)).status]).toEqual([413, 422])
-    const other = await send(path, { method: 'DELETE' })
-    expect([other.status, other.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')])
-  })
+  expect((await send(path, body, { Origin: 'https://ailleurs.example' })).status).toBe(403)
+  expect((await ask(path, { body: '{' })).status).toBe(400)
+  expect((await send(path, body, { 'Content-Type': 'text/plain' })).status).toBe(415)
+  const sized = (bytes: number) => send(path, { ...body, message: 'x'.repeat(bytes) })
+  expect([(await sized(BODY_MAX_BYTES)).status, (await sized(BODY_MAX_BYTES - 2000)).status]).toEqual([413, 422])
+  const other = await ask(path, { method: 'DELETE' })
+  expect([other.status, other.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')])
 })
 
 it.each([
   ['an IPv6 /64', FORMS_BURST.ipv6, '2001:db8:9:9::9'],
   ['an IPv4 address', FORMS_BURST.ipv4, '10.9.9.9'],
 ])('decisions «Forms»: requests from %s beyond a burst of %i get 429 with Retry-After', async (_, burst, from) => {
-  const ask = () => send('/formulaires/contact', { body: {}, from })
-  const answers = await Promise.all(Array.from({ length: burst }, ask))
-  expect(answers.map(({ status }) => status)).toEqual(Array(burst).fill(422))
+  const sendBurst = () =>
+    Promise.all(Array.from({ length: burst }, () => send('/formulaires/contact', {}, { 'X-Forwarded-For': from })))
+  expect((await sendBurst()).map(({ status }) => status)).toEqual(Array(burst).fill(422))
   // Sends the burst again, because some of the limit recovers meanwhile.
-  const further = await Promise.all(Array.from({ length: burst }, ask))
+  const further = await sendBurst()
   const refused = further.find(({ status }) => status === 429)
   expect(Number(refused?.headers.get('retry-after')), 'seconds to wait').toBeGreaterThan(0)
 })
@@ -142,7 +127,7 @@ it('specification §8 «Error catalogue»: a storage failure is 503 with the fai
   const failed = async (name: string, form: (typeof FORMS)[string]) => {
     const body = { ...valid[name], email: `plus-tard-${name}@exemple.fr`, step: CONFIRMED }
     const path = `/formulaires/${name}`
-    const [data, page] = await Promise.all([send(path, { body }), send(path, { body: encoded(body), headers: PAGE })])
+    const [data, page] = await Promise.all([send(path, body), sendPlain(path, body)])
     expect([data.status, page.status], name).toEqual([503, 503])
     const message = normalised(((await data.json()) as { message: string }).message)
     // Two messages end with the contact e-mail, the others do not; the sentence before it is the same.
@@ -156,8 +141,7 @@ it('specification §8 «Error catalogue»: a storage failure is 503 with the fai
 
 it('the thanks without JavaScript show what was sent again, to its sender only', async () => {
   const body = { ...valid.contact, email: 'copie@exemple.fr' }
-  const sent = await send('/formulaires/contact', { body: encoded(body), headers: PAGE })
-  const cookie = sent.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const cookie = cookieOf(await sendPlain('/formulaires/contact', body))
   const thanks = async (name: string, asked: string) =>
     (await fetch(`${site.url}/merci/${name}`, { headers: { Cookie: asked } })).text()
   const html = await thanks('contact', cookie)

@@ -5,8 +5,8 @@ interface ContractForm {
   /** Paths of the pages that carry the form. */
   pages: readonly string[]
   required: readonly string[]
-  optional: readonly string[]
-  options: Readonly<Record<string, readonly string[]>>
+  optional?: readonly string[]
+  options?: Readonly<Record<string, readonly string[]>>
   success: string
   failure: string
 }
@@ -19,8 +19,6 @@ export const FORMS: Readonly<Record<string, ContractForm>> = {
     table: 'waitlist_signups',
     pages: ['/'],
     required: ['email'],
-    optional: [],
-    options: {},
     success: 'Inscription réussie. Vous serez notifié dès que les tapis seront disponibles.',
     failure: FAILURE,
   },
@@ -28,8 +26,6 @@ export const FORMS: Readonly<Record<string, ContractForm>> = {
     table: 'newsletter_subscriptions',
     pages: ['/'],
     required: ['email'],
-    optional: [],
-    options: {},
     success: 'Inscription réussie.',
     failure: FAILURE,
   },
@@ -37,7 +33,6 @@ export const FORMS: Readonly<Record<string, ContractForm>> = {
     table: 'contact_messages',
     pages: ['/contact'],
     required: ['name', 'email', 'subject', 'message'],
-    optional: [],
     options: { subject: ['commande', 'produit', 'livraison', 'retour', 'personnalisation', 'partenariat', 'autre'] },
     success: 'Merci pour votre message. Nous vous répondrons dans les plus brefs délais.',
     failure: FAILURE,
@@ -98,7 +93,6 @@ export const FORMS: Readonly<Record<string, ContractForm>> = {
     pages: ['/retractation'],
     required: ['name', 'email', 'order_reference'],
     optional: ['message'],
-    options: {},
     success: 'Votre rétractation est enregistrée.',
     // A customer must have another way to withdraw in time (code de la consommation, L. 221-21).
     failure: `${FAILURE} ({email})`,

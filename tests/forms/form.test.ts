@@ -4,7 +4,7 @@ import { clean } from '../../src/forms/answer-schema.ts'
 import { ageOn, dayInParis, localDay } from '../../src/forms/calendar.ts'
 import { invalidMessage, parse, successMessage } from '../../src/forms/form.ts'
 import { allForms, type FormName, formNamed, forms } from '../../src/forms/index.ts'
-import { ambassador, valid } from '../support/samples.ts'
+import { valid } from '../support/samples.ts'
 
 const TODAY = '2026-11-21'
 const send = (name: FormName, more: Record<string, unknown> = {}) =>
@@ -87,7 +87,7 @@ it('what does not fit its field is refused', () => {
 })
 
 describe('age rule of the ambassador form', () => {
-  const on = (birth_date: string, extra = {}) => parse(forms.ambassador, { ...ambassador, birth_date, ...extra }, TODAY)
+  const on = (birth_date: string, extra = {}) => send('ambassador', { birth_date, ...extra })
   const { birth_date, guardian_consent, too_young } = forms.ambassador.sentences
 
   it.each([

@@ -1,17 +1,10 @@
 import Sqlite from 'better-sqlite3'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { CONFIRMED, HIDDEN } from '../../src/forms/envelope.ts'
 import { allForms } from '../../src/forms/index.ts'
 import { addressOf } from '../attacks/attack.ts'
 import type { DeskSite } from '../server/desk/desk-site.ts'
 import { valid } from '../support/samples.ts'
-
-/** Response for an on-demand page. */
-export interface Answered {
-  /** The action and the status code. */
-  name: string
-  text: string
-}
 
 const PAGE = { Accept: 'text/html' }
 const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscrire]({{ desinscription }})'
@@ -21,8 +14,9 @@ const LETTER = 'Bonjour,\n\nLe nid d’abeille est **revenu**.\n\n[Me désinscri
  * entry here (tests/pages/html.test.ts enforces this).
  * @param deskSite opened with TRUSTED_PROXIES=1, so that no rate limit per address applies
  */
-export async function onDemandPages(deskSite: DeskSite): Promise<Map<string, Answered[]>> {
-  const pages = new Map<string, Answered[]>()
+export async function onDemandPages(deskSite: DeskSite) {
+  /** The HTML of each answer, and its name: what was done, and the status code. */
+  const pages = new Map<string, { name: string; text: string }[]>()
   let visitor = 0
   const ask = (path: string, options: Parameters<DeskSite['ask']>[1] = {}) => {
     visitor += 1
@@ -40,11 +34,8 @@ export async function onDemandPages(deskSite: DeskSite): Promise<Map<string, Ans
         // A token may end with a hyphen.
         const link = new RegExp(`http://localhost:4321(/${folder}/[\\w.-]*[\\w-])`)
         const mails = deskSite.mail.received.filter(({ to }) => to.includes(address))
-        const path = mails
-          .map(({ text, headers }) => link.exec(`${text} ${headers['list-unsubscribe']}`)?.[1])
-          .find(Boolean)
-        if (!path) throw new Error(`No e-mail with a link to /${folder} has come to ${address}.`)
-        return path
+        const words = mails.map(({ text, headers }) => `${text} ${headers['list-unsubscribe']}`).join()
+        return link.exec(words)?.[1] ?? expect.fail(`No e-mail with a link to /${folder} has come to ${address}.`)
       },
       { timeout: 60_000 },
     )
@@ -98,25 +89,19 @@ export async function onDemandPages(deskSite: DeskSite): Promise<Map<string, Ans
     const next = answer.headers.get('location')
     return keep(route, what, next ? await ask(next, { cookie }) : answer)
   }
-  await at('/bureau', '/bureau')
-  await at('/bureau', '/bureau?liste=toutes')
-  await at('/bureau', '/bureau?mots=rien+de+tel')
-  for (const { prefix } of allForms) {
-    const [lead] = deskSite.sql('SELECT reference FROM leads WHERE reference LIKE ?', `${prefix}-%`) as {
-      reference: string
-    }[]
-    await at('/bureau/[reference]', `/bureau/${lead?.reference}`)
-    await at('/bureau/[reference]/effacer', `/bureau/${lead?.reference}/effacer`)
-    await at('/bureau/[reference]/donnees', `/bureau/${lead?.reference}/donnees`)
-  }
-  const [contact] = deskSite.sql("SELECT reference FROM leads WHERE form = 'contact'") as { reference: string }[]
-  const lead = `/bureau/${contact?.reference}`
+  for (const query of ['', '?liste=toutes', '?mots=rien+de+tel']) await at('/bureau', `/bureau${query}`)
+  const firstOf = (table: string) => String(deskSite.site.rows(table)[0]?.reference)
+  for (const { table } of allForms)
+    for (const page of ['', '/effacer', '/donnees'])
+      await at(`/bureau/[reference]${page}`, `/bureau/${firstOf(table)}${page}`)
+  const contact = firstOf('contact_messages')
+  const lead = `/bureau/${contact}`
   const wrong = { adresse: 'autre@exemple.fr' }
   await at('/bureau/[reference]/effacer', `${lead}/effacer`, wrong, 'another address than the one shown')
   await at('/bureau/[reference]', lead, { action: 'repondre', reponse: '' }, 'an empty answer')
   await at('/bureau/[reference]', lead, { action: 'note', note: 'x'.repeat(20_000) }, 'a note too long')
   await at('/bureau/[reference]', '/bureau/C-0000-0000')
-  deskSite.sql('UPDATE leads SET suspected_spam = 1 WHERE reference = ?', contact?.reference)
+  deskSite.sql('UPDATE leads SET suspected_spam = 1 WHERE reference = ?', contact)
   await at('/bureau/[reference]', lead, undefined, 'suspected')
   await at('/bureau/lettre')
   const letter = (what: string, body: object) =>

@@ -14,6 +14,7 @@ it('the sitemap lists no personal page, and robots.txt links to it', () => {
   const robots = readFileSync('dist/client/robots.txt', 'utf8')
   expect(robots).toContain(`${SITE}/sitemap-index.xml`)
   expect(robots, 'a path that nobody should know').not.toContain('bureau')
+  expect(robots, 'closed, as a rehearsal is').not.toMatch(/Disallow: \/$/m)
 })
 
 it('a page outside the sitemap has noindex and no canonical link', () => {
@@ -31,65 +32,55 @@ it('no built text has a placeholder that nobody filled in', () => {
   expect(texts.filter((name) => /\{\{ \w+ \}\}/.test(readFileSync(name, 'utf8')))).toEqual([])
 })
 
-describe('every page', () => {
-  for (const path of pageRoutes())
-    describe(path, () => {
-      it('has its own title and a description', () => {
-        const title = /<title>([^<]*)<\/title>/.exec(html(path))?.[1] ?? ''
-        expect(title.length, `length of «${title}»`).toBeGreaterThanOrEqual(20)
-        expect(title.length, `length of «${title}»`).toBeLessThanOrEqual(65)
-        expect(content(path, 'description')?.length, 'length of the description').toBeGreaterThanOrEqual(90)
-        expect(content(path, 'description')?.length, 'length of the description').toBeLessThanOrEqual(160)
-        for (const other of pageRoutes())
-          if (other !== path) expect(html(other), other).not.toContain(`<title>${title}</title>`)
-      })
+describe.each(pageRoutes())('%s', (path) => {
+  it('has its own title and a description, for social networks too (specification §2 «Page metadata»)', () => {
+    const [, title = ''] = /<title>([^<]*)<\/title>/.exec(html(path)) ?? []
+    const description = content(path, 'description')
+    expect(title, 'of 20 to 65 signs').toMatch(/^.{20,65}$/)
+    expect(description, 'of 90 to 160 signs').toMatch(/^.{90,160}$/)
+    for (const other of pageRoutes())
+      if (other !== path) expect(html(other), other).not.toContain(`<title>${title}</title>`)
+    for (const kind of ['og', 'twitter']) {
+      expect(content(path, `${kind}:title`)).toBe(title)
+      expect(content(path, `${kind}:description`)).toBe(description)
+    }
+    expect(existsSync(`dist/client${new URL(content(path, 'og:image') ?? SITE).pathname}`)).toBe(true)
+  })
 
-      it('has its title and description for social networks too (specification §2 «Page metadata»)', () => {
-        const title = /<title>([^<]*)/.exec(html(path))?.[1]
-        for (const kind of ['og', 'twitter']) {
-          expect(content(path, `${kind}:title`)).toBe(title)
-          expect(content(path, `${kind}:description`)).toBe(content(path, 'description'))
-        }
-        expect(existsSync(`dist/client${new URL(content(path, 'og:image') ?? SITE).pathname}`)).toBe(true)
-      })
+  it('is the only page marked in its menu', () => {
+    const [menu = ''] = /<nav id="menu"[\s\S]*?<\/nav>/.exec(html(path)) ?? []
+    const links = [...menu.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)].filter(([link]) => !link.includes('class="brand'))
+    const marked = links.filter(([link]) => link.includes('aria-current="page"')).map(([, href]) => href)
+    expect(marked).toEqual(links.map(([, href]) => href).filter((href) => href === path))
+  })
 
-      it('is the only page marked in its menu', () => {
-        const [menu = ''] = /<nav id="menu"[\s\S]*?<\/nav>/.exec(html(path)) ?? []
-        const links = [...menu.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)].filter(
-          ([link]) => !link.includes('class="brand'),
-        )
-        const marked = links.filter(([link]) => link.includes('aria-current="page"')).map(([, href]) => href)
-        expect(marked).toEqual(links.map(([, href]) => href).filter((href) => href === path))
-      })
+  it('links only to existing pages, anchors and files', () => {
+    for (const [, href = ''] of html(path).matchAll(/<a [^>]*href="([^"]*)"/g)) {
+      if (/^(mailto:|tel:|https?:)/.test(href)) continue
+      const [target = '', anchor] = href.split('#')
+      const page = target === '' ? path : target.replace(/\?.*$/, '')
+      const known = existsSync(file(page)) || existsSync(`dist/client${page}`)
+      expect(known, `${path}: ${href}`).toBe(true)
+      if (anchor && existsSync(file(page))) expect(html(page), `${path}: ${href}`).toContain(`id="${anchor}"`)
+    }
+  })
 
-      it('links only to existing pages, anchors and files', () => {
-        for (const [, href = ''] of html(path).matchAll(/<a [^>]*href="([^"]*)"/g)) {
-          if (/^(mailto:|tel:|https?:)/.test(href)) continue
-          const [target = '', anchor] = href.split('#')
-          const page = target === '' ? path : target.replace(/\?.*$/, '')
-          const known = existsSync(file(page)) || existsSync(`dist/client${page}`)
-          expect(known, `${path}: ${href}`).toBe(true)
-          if (anchor && existsSync(file(page))) expect(html(page), `${path}: ${href}`).toContain(`id="${anchor}"`)
-        }
-      })
+  it('links to the pages required by law in its footer', () => {
+    const [, footer = ''] = html(path).split('<footer')
+    const missing = ['terms#mentions-legales', 'terms', 'privacy', 'cookies', 'accessibilite', 'retractation']
+    expect(missing.filter((id) => !footer.includes(`href="/${id}"`))).toEqual([])
+  })
 
-      it('links to the pages required by law in its footer', () => {
-        const [, footer = ''] = html(path).split('<footer')
-        const missing = ['terms#mentions-legales', 'terms', 'privacy', 'cookies', 'accessibilite', 'retractation']
-        expect(missing.filter((id) => !footer.includes(`href="/${id}"`))).toEqual([])
-      })
+  it('links to the home page by the brand and by «back» links', () => {
+    const home = [...html(path).matchAll(/<a [^>]*class="(?:brand|home|back)\b[^>]*>/g)].map(([link]) => link)
+    expect(home.length, 'links to the home page').toBeGreaterThanOrEqual(2)
+    expect(home.filter((link) => !link.includes(' href="/"'))).toEqual([])
+  })
 
-      it('links to the home page by the brand and by «back» links', () => {
-        const home = [...html(path).matchAll(/<a [^>]*class="(?:brand|home|back)\b[^>]*>/g)].map(([link]) => link)
-        expect(home.length, 'links to the home page').toBeGreaterThanOrEqual(2)
-        expect(home.filter((link) => !link.includes(' href="/"'))).toEqual([])
-      })
-
-      it('has no visible button that needs a script, except in islands', () => {
-        // Islands define themselves what they show before hydration.
-        const still = html(path).replace(/<astro-island[\s\S]*?<\/astro-island>/g, '')
-        const buttons = still.match(/<button [^>]*type="button"[^>]*>/g) ?? []
-        expect(buttons.filter((button) => !/ (?:popovertarget=|hidden|tabindex="-1")/.test(button))).toEqual([])
-      })
-    })
+  it('has no visible button that needs a script, except in islands', () => {
+    // Islands define themselves what they show before hydration.
+    const still = html(path).replace(/<astro-island[\s\S]*?<\/astro-island>/g, '')
+    const buttons = still.match(/<button [^>]*type="button"[^>]*>/g) ?? []
+    expect(buttons.filter((button) => !/ (?:popovertarget=|hidden|tabindex="-1")/.test(button))).toEqual([])
+  })
 })

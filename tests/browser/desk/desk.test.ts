@@ -17,33 +17,32 @@ afterAll(async () => {
   await desk?.close()
 })
 
-/** Opens a page on a phone that is signed in at the desk. */
-async function signedInPhone(options: BrowserContextOptions = {}): Promise<Page> {
-  const viewport = { width: 390, height: 844 }
-  const context = await browser.newContext({ viewport, locale: 'fr-FR', reducedMotion: 'reduce', ...options })
+/** Opens a page of the desk on a phone that is signed in. */
+async function openDesk(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const phone = { viewport: { width: 390, height: 844 }, locale: 'fr-FR', reducedMotion: 'reduce' } as const
+  const page = await browser.newPage({ baseURL: desk.site.url, ...phone, ...options })
   const [name = '', value = ''] = (await desk.signIn()).split('=')
-  await context.addCookies([{ name, value, url: desk.site.url }])
-  return context.newPage()
+  await page.context().addCookies([{ name, value, url: desk.site.url }])
+  await page.goto(`/bureau${path}`)
+  return page
 }
 
 const newQuote = async (email: string) => {
   await desk.ask('/formulaires/quote', { body: { ...valid.quote, email, message: 'Pour mon cheval Éole.' } })
   return String(desk.site.rows<{ reference: string }>('quote_requests').at(-1)?.reference)
 }
-/** Controls that stand on the page outside «Plus», without the link that skips the navigation. */
-const controls = (page: Page) =>
-  page.evaluate(
-    () =>
-      [
-        ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), textarea, summary'),
-      ].filter(
-        (element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 2,
-      ).length,
+/** Adds a row to the thread of a lead. */
+const note = (reference: string, kind: string, text: string, author: string | null = null) =>
+  desk.sql(
+    'INSERT INTO thread (reference, at, kind, author, text) VALUES (?, ?, ?, ?, ?)',
+    ...[reference, new Date().toISOString(), kind, author, text],
   )
+/** What stands on the page outside «Plus», without the link that skips the navigation. */
+const CONTROLS = ':is(a[href]:not(.skip), button, input, textarea, summary):visible'
 
 it('a conversation on a phone: words first, ten controls, gaps one after another, no word lost without a network', async () => {
   const reference = await newQuote('eole@exemple.fr')
-  const page = await signedInPhone()
+  const page = await openDesk('')
   // As in Safari 15.
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLFormElement.prototype, 'requestSubmit')
@@ -56,10 +55,10 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
   })
   const refused: number[] = []
   page.on('response', (response) => response.status() >= 400 && refused.push(response.status()))
-  await page.goto(`${desk.site.url}/bureau/${reference}`)
+  await page.goto(`/bureau/${reference}`)
   const top = await page.locator('.words').evaluate((element) => element.getBoundingClientRect().top)
   expect(top, 'where the words of the person begin, in pixels').toBeLessThanOrEqual(300)
-  expect(await controls(page), 'controls outside «Plus»').toBeLessThanOrEqual(10)
+  expect(await page.locator(CONTROLS).count(), 'controls outside «Plus»').toBeLessThanOrEqual(10)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   const field = page.locator('textarea[name=reponse]')
@@ -69,10 +68,8 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
   await page.getByRole('button', { name: 'Devis', exact: true }).click()
   const first = await selected()
   expect(first).toMatch(/^\[à compléter/)
-  expect(
-    await field.evaluate((area) => area.scrollTop),
-    'scrolled to the first gap, which is near the top',
-  ).toBeLessThan(100)
+  const scrolled = await field.evaluate((area) => area.scrollTop)
+  expect(scrolled, 'scrolled to the first gap, which is near the top').toBeLessThan(100)
   await page.getByRole('button', { name: 'Envoyer' }).click()
   expect(await page.locator('[data-fault]').textContent()).toContain('Il reste à remplir')
   expect(await selected(), 'the next gap').toMatch(/^\[à compléter/)
@@ -97,15 +94,11 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
   expect(await field.inputValue(), 'after it was taken back').toBe('Bonjour, voici notre prix.')
   await page.getByRole('button', { name: 'Envoyer' }).click()
   await page.getByText('part dans').waitFor()
-  await page.goto(`${desk.site.url}/bureau/${reference}`)
+  await page.goto(`/bureau/${reference}`)
   expect(await field.inputValue(), 'after it was sent').toBe('')
   expect(refused, 'answers that were sent twice').toEqual([])
 
-  desk.sql(
-    "INSERT INTO thread (reference, at, kind, author, text) VALUES (?, ?, 'sent', 'bastien@hera.example', 'Déjà dit.')",
-    reference,
-    new Date().toISOString(),
-  )
+  note(reference, 'sent', 'Déjà dit.', 'bastien@hera.example')
   await field.fill('Trop tard.')
   await page.getByRole('button', { name: 'Envoyer' }).click()
   await page.getByText('Bastien a répondu').waitFor()
@@ -121,26 +114,25 @@ it('a conversation on a phone: words first, ten controls, gaps one after another
     [31, 0],
   ] as const) {
     await age(days)
-    await page.goto(`${desk.site.url}/bureau`)
+    await page.goto('/bureau')
     expect(await page.evaluate(() => localStorage.length), `words kept for ${days} days`).toBe(left)
   }
 })
 
 it('«back» opens the page of an act again, and leaves an answer begun since', async () => {
   const reference = await newQuote('retour@exemple.fr')
-  const page = await signedInPhone()
+  const page = await openDesk(`/${reference}`)
   const field = page.locator('textarea[name=reponse]')
-  await page.goto(`${desk.site.url}/bureau/${reference}`)
   await page.getByText('Plus', { exact: true }).click()
   await page.getByLabel('Note pour la maison').fill('Une note')
   await page.getByRole('button', { name: 'Garder la note' }).click()
   await page.getByText('La note est gardée').waitFor()
-  await page.goto(`${desk.site.url}/bureau`)
+  await page.goto('/bureau')
   expect((await page.goBack())?.status()).toBe(200)
   await field.fill('Oui.')
   await page.getByRole('button', { name: 'Envoyer' }).click()
   await page.getByText('part dans').waitFor()
-  await page.goto(`${desk.site.url}/bureau/${reference}`)
+  await page.goto(`/bureau/${reference}`)
   await field.fill('Un ajout')
   await page.goBack()
   await page.goForward()
@@ -148,8 +140,7 @@ it('«back» opens the page of an act again, and leaves an answer begun since', 
 })
 
 it('a letter comes back after a session that ended while it was written, and goes with signing out', async () => {
-  const page = await signedInPhone()
-  await page.goto(`${desk.site.url}/bureau/lettre`)
+  const page = await openDesk('/lettre')
   await page.getByLabel('Objet').fill('Des nouvelles')
   await page.getByLabel('Texte', { exact: true }).fill('Écrite pendant une heure.')
   const cookies = await page.context().cookies()
@@ -157,10 +148,10 @@ it('a letter comes back after a session that ended while it was written, and goe
   await page.getByRole('button', { name: 'Vérifier' }).click()
   await page.getByText('Votre session était finie').waitFor()
   await page.context().addCookies(cookies)
-  await page.goto(`${desk.site.url}/bureau/lettre`)
+  await page.goto('/bureau/lettre')
   expect(await page.getByLabel('Objet').inputValue()).toBe('Des nouvelles')
   expect(await page.getByLabel('Texte', { exact: true }).inputValue()).toBe('Écrite pendant une heure.')
-  await page.goto(`${desk.site.url}/bureau/maison`)
+  await page.goto('/bureau/maison')
   await page.getByRole('button', { name: 'Cet appareil' }).click()
   await page.getByLabel('Votre adresse e-mail').waitFor()
   const kept = () => page.evaluate(() => Object.keys(localStorage))
@@ -169,8 +160,7 @@ it('a letter comes back after a session that ended while it was written, and goe
 
 it('a conversation without a script: answered, put off, handed over', async () => {
   const [reference, next] = [await newQuote('un@exemple.fr'), await newQuote('deux@exemple.fr')]
-  const page = await signedInPhone({ javaScriptEnabled: false })
-  await page.goto(`${desk.site.url}/bureau/${reference}`)
+  const page = await openDesk(`/${reference}`, { javaScriptEnabled: false })
   await page.locator('textarea[name=reponse]').fill('Oui, en bordeaux.')
   await page.locator('button[value=repondre]').click()
   await page.getByText('part dans').waitFor()
@@ -183,11 +173,11 @@ it('a conversation without a script: answered, put off, handed over', async () =
   )
   expect(delays).toEqual([REPLY_UNDO_S * 1000])
   await page.getByText('part dans').waitFor({ state: 'hidden' })
-  await page.goto(`${desk.site.url}/bureau/${next}`)
+  await page.goto(`/bureau/${next}`)
   await page.getByText('Plus tard').click()
   await page.getByLabel('Pourquoi').fill('Attendre le tissu')
   await page.getByRole('button', { name: 'Demain' }).click()
-  await page.goto(`${desk.site.url}/bureau/${next}`)
+  await page.goto(`/bureau/${next}`)
   expect(await page.locator('.conversation').textContent()).toContain('Attendre le tissu')
   await page.getByRole('button', { name: 'À Bastien' }).click()
   const said = desk.site.rows<{ kind: string; text: string }>('thread').map(({ kind, text }) => `${kind} ${text}`)
@@ -199,28 +189,13 @@ it('a conversation without a script: answered, put off, handed over', async () =
 async function everyPage(): Promise<string[]> {
   const reference = await newQuote(`${'x'.repeat(60)}@exemple.fr`)
   const suspected = await newQuote('robot@exemple.fr')
-  const at = new Date().toISOString()
-  for (const kind of ['received', 'note', 'event', 'sent'])
-    desk.sql(
-      'INSERT INTO thread (reference, at, kind, text) VALUES (?, ?, ?, ?)',
-      reference,
-      at,
-      kind,
-      'Mots '.repeat(40),
-    )
+  for (const kind of ['received', 'note', 'event', 'sent']) note(reference, kind, 'Mots '.repeat(40))
   desk.sql("UPDATE leads SET waiting_since = '2026-01-05T10:00:00.000Z' WHERE reference = ?", reference)
   desk.sql('UPDATE leads SET suspected_spam = 1 WHERE reference = ?', suspected)
-  desk.sql("UPDATE outbox SET failed_at = ?, failure = 'refused', last_error = '550 inconnu', sent_at = NULL", at)
+  desk.sql("UPDATE outbox SET failed_at = created_at, failure = 'refused', last_error = '550 inconnu', sent_at = NULL")
   return [
-    '?fait=jetee',
-    '?liste=suspects',
-    `/${reference}`,
-    `/${suspected}`,
-    `/${reference}/effacer`,
-    `/${reference}/donnees`,
-    '/lettre?lettre=99',
-    '/chiffres',
-    '/maison',
+    ...['?fait=jetee', '?liste=suspects', `/${reference}`, `/${suspected}`],
+    ...[`/${reference}/effacer`, `/${reference}/donnees`, '/lettre?lettre=99', '/chiffres', '/maison'],
   ]
 }
 
@@ -228,9 +203,9 @@ it('every page of the desk can be read in light and dark, and at 200 % zoom with
   const paths = await everyPage()
   for (const colorScheme of ['light', 'dark'] as const) {
     // 640 pixels at 200 % zoom.
-    const page = await signedInPhone({ colorScheme, viewport: { width: 320, height: 400 } })
+    const page = await openDesk('', { colorScheme, viewport: { width: 320, height: 400 } })
     const look = async (path: string) => {
-      await page.goto(`${desk.site.url}/bureau${path}`)
+      await page.goto(`/bureau${path}`)
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true
       })

@@ -15,9 +15,14 @@ beforeAll(async () => {
 })
 afterEach(() => page.unrouteAll())
 
-async function open(kind: keyof typeof tabs = 'scripts', path = '/contact') {
+async function open(kind: keyof typeof tabs, path = '/contact') {
   page = tabs[kind]
   await page.goto(path)
+}
+async function openHydrated() {
+  await open('scripts')
+  await page.locator('#contact-name').focus()
+  await isHydrated(page, 'contact')
 }
 
 const stored = (email: string) => site.rows('contact_messages').filter((row) => row.email === email)
@@ -33,11 +38,7 @@ const fill = async (name: string, email: string, message: string) => {
 }
 
 describe('the contact form with JavaScript', () => {
-  beforeEach(async () => {
-    await open()
-    await page.locator('#contact-name').focus()
-    await isHydrated(page, 'contact')
-  })
+  beforeEach(openHydrated)
 
   it('stores a message typed by keyboard, clears its fields and offers a copy as a text file', async () => {
     for (const [field, typed] of Object.entries({
@@ -124,36 +125,31 @@ it('what was typed or selected before hydration stays', async () => {
   expect(await message().inputValue()).toBe('Avant le script')
 })
 
-describe('the contact form without JavaScript', () => {
-  beforeEach(() => open('plain'))
-
-  it('returns an invalid form with its values and a focused error summary, then stores it and thanks', async () => {
-    await fill('Luc', 'luc@exemple', 'Je garde mon texte')
-    await button().click()
-    await page.waitForURL('**/formulaires/contact')
-    expect(await page.title()).toContain('À revoir')
-    expect(await message().inputValue()).toBe('Je garde mon texte')
-    expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
-    expect(await page.locator('.form-summary:focus').count(), 'summaries that have the focus').toBe(1)
-    await page.locator('#contact-email').fill('luc@exemple.fr')
-    await button().click()
-    await page.waitForURL('**/merci/contact')
-    const thanks = () => page.locator('main').textContent()
-    expect(await thanks()).toContain('Merci pour votre message.')
-    expect(stored('luc@exemple.fr'), 'stored rows').toHaveLength(1)
-    // As by someone who only opens its address.
-    await page.context().clearCookies()
-    await page.reload()
-    expect(await thanks()).toContain('Rien n’est alors enregistré')
-  })
+it('the contact form without JavaScript returns with its values and a focused error summary, then is stored and thanks', async () => {
+  await open('plain')
+  await fill('Luc', 'luc@exemple', 'Je garde mon texte')
+  await button().click()
+  await page.waitForURL('**/formulaires/contact')
+  expect(await page.title()).toContain('À revoir')
+  expect(await message().inputValue()).toBe('Je garde mon texte')
+  expect(await page.locator('#contact-subject').inputValue()).toBe('personnalisation')
+  expect(await page.locator('.form-summary:focus').count(), 'summaries that have the focus').toBe(1)
+  await page.locator('#contact-email').fill('luc@exemple.fr')
+  await button().click()
+  await page.waitForURL('**/merci/contact')
+  const thanks = () => page.locator('main').textContent()
+  expect(await thanks()).toContain('Merci pour votre message.')
+  expect(stored('luc@exemple.fr'), 'stored rows').toHaveLength(1)
+  // As by someone who only opens its address.
+  await page.context().clearCookies()
+  await page.reload()
+  expect(await thanks()).toContain('Rien n’est alors enregistré')
 })
 
 // Must be last, because a tab cannot get its real clock back.
 it('the contact form shows «Message envoyé» for 3 s, ignores clicks meanwhile, then shows its first label (specification §9 «Timings»)', async () => {
   await tabs.scripts.clock.install()
-  await open()
-  await page.locator('#contact-name').focus()
-  await isHydrated(page, 'contact')
+  await openHydrated()
   await fill('Eva', 'eva@exemple.fr', 'Deux fois')
   await button().click()
   await expect.poll(() => button().textContent()).toBe('Message envoyé')

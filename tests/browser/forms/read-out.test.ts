@@ -7,35 +7,27 @@ import { isHydrated } from '../open-page.ts'
 
 browse()
 
-interface Said {
-  name: string | undefined
-  /** The hint, then the error. */
-  description: string | undefined
-}
-
 /** Returns the accessible name and description of every field of a form. */
-async function said(page: Page, form: Form, id: string): Promise<Record<string, Said>> {
+async function said(page: Page, form: Form, id: string): Promise<Record<string, string[]>> {
   const session = await page.context().newCDPSession(page)
   const { root } = await session.send('DOM.getDocument')
-  const fields: Record<string, Said> = {}
+  const fields: Record<string, string[]> = {}
   for (const field of Object.keys(form.fields)) {
     // Radio buttons are a group with the name of the field.
     const selector = `[role=radiogroup]:has(> label > #${id}-${field}), #${id}-${field}:not([type=radio])`
     const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
     const { nodes } = await session.send('Accessibility.getPartialAXTree', { nodeId, fetchRelatives: false })
-    fields[field] = { name: nodes[0]?.name?.value, description: nodes[0]?.description?.value ?? '' }
+    fields[field] = [nodes[0]?.name?.value, nodes[0]?.description?.value ?? '']
   }
   return fields
 }
 
 /** Returns the expected names and descriptions: the label, then the hint and the error of each field. */
-function wanted(form: Form, errors: Errors): Record<string, Said> {
-  return Object.fromEntries(
-    Object.entries(form.fields).map(([field, { label, hint }]) => [
-      field,
-      { name: label, description: [hint, errors[field]].filter(Boolean).join(' ') },
-    ]),
-  )
+function wanted(form: Form, errors: Errors): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const [field, { label, hint }] of Object.entries(form.fields))
+    fields[field] = [label, [hint, errors[field]].filter(Boolean).join(' ')]
+  return fields
 }
 
 /** Returns the errors in the server's response to an empty form. */

@@ -21,11 +21,11 @@ beforeAll(async () => {
   await page.clock.install({ time: START })
   await page.clock.pauseAt(START + 1000)
 })
-/** Each test begins a new session. */
-afterEach(async () => {
+async function newSession() {
   await page.unrouteAll()
   await page.evaluate(() => sessionStorage.clear())
-})
+}
+afterEach(newSession)
 
 async function home() {
   await page.goto('/')
@@ -126,8 +126,7 @@ it('the waitlist popup shows a failure, also if it was closed meanwhile, a step 
   await page.clock.runFor(1000)
   expect(await isOpen(), 'the popup waits while a field is filled').toBe(false)
   await blur()
-  await page.clock.runFor(1000)
-  await page.clock.runFor(2 * POPUP_CLOSE_MS)
+  await page.clock.runFor(1000 + 2 * POPUP_CLOSE_MS)
   expect(await isOpen(), 'the popup stays open after a failure').toBe(true)
   expect(await page.locator(FIELD).inputValue()).toBe('lia.popup@exemple.fr')
   await page.unrouteAll()
@@ -140,9 +139,8 @@ it('the waitlist popup shows a failure, also if it was closed meanwhile, a step 
   await expect.poll(() => page.locator('#popup .form-success').innerText()).toContain('Dernier geste')
   await page.clock.runFor(3 * POPUP_CLOSE_MS)
   expect(await isOpen(), 'the popup stays open while a last step is left').toBe(true)
-  await page.unrouteAll()
 
-  await page.evaluate(() => sessionStorage.clear())
+  await newSession()
   await opened()
   await send()
   await expect.poll(() => page.locator('#popup [role=status]').innerText()).toMatch(SUCCESS)
