@@ -18,12 +18,14 @@ from fontTools.varLib.instancer import instantiateVariableFont
 
 TARGET = "src/assets/fonts/"
 
-LATIN_1 = "".join(chr(code) for code in (*range(0x20, 0x7F), *range(0xA0, 0x100)))
-FRENCH = "ŒœŸ"
+ASCII = "".join(chr(code) for code in range(0x20, 0x7F))
+WESTERN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code) not in "ÐÞðþ×÷") + "ŒœŸ"
 NEIGHBOURS = "ĄąĆćČčĎďĐđĘęĚěĞğİıŁłŃńŇňŐőŘřŚśŞşŠšŤťŮůŰűŹźŻżŽžȘșȚț"
-PUNCTUATION = "‘’‚“”„‹›–—…•\u202f"
-SIGNS = "€™−"
-TEXT = LATIN_1 + FRENCH + NEIGHBOURS + PUNCTUATION + SIGNS
+PUNCTUATION = "\u00a0\u202f«»‘’‚“”„‹›–—…•·"
+SIGNS = "€°§©®™×−"
+LETTERS = WESTERN + NEIGHBOURS + PUNCTUATION + SIGNS
+TEXT = ASCII + LETTERS
+TITLES = "".join(sign for sign in ASCII if sign not in "#$<=>[\\]^_`{|}~") + LETTERS
 
 # The style sheets enable only tabular figures (tnum); browsers apply the others by default.
 FEATURES = ["kern", "liga", "ccmp", "mark", "mkmk", "tnum"]
@@ -34,14 +36,16 @@ WITH_APOSTROPHE = "ďť"
 NARROW_EM = 0.16
 # Thickness of the hyphen of the display font: three quarters of a pixel in the smallest titles.
 HYPHEN_EM = 0.036
+# Half of it, the largest error, is a twentieth of a pixel in text of 20 pixels.
+KERNING_EM = 0.005
 
 
-def join(family, style, place, folder):
+def join(family, style, place, signs, folder):
     """Writes one static font of the family at `place` in its design space and returns the path of the file."""
     latin, extended = (read(family, subset_name, style, place) for subset_name in ("latin", "latin-ext"))
     add_narrow_space(latin)
-    keep(latin, TEXT, FEATURES)
-    keep(extended, "".join(sign for sign in TEXT if ord(sign) not in latin.getBestCmap()), [])
+    keep(latin, signs, FEATURES)
+    keep(extended, "".join(sign for sign in signs if ord(sign) not in latin.getBestCmap()), [])
     paths = [os.path.join(folder, f"{name}.ttf") for name in ("latin", "extended", "-".join(map(str, place.values())))]
     latin.save(paths[0])
     extended.save(paths[1])
@@ -124,20 +128,32 @@ def kern_alike(source, target):
     font.save(target)
 
 
-def write(font, name):
-    keep(font, TEXT, FEATURES)
+def round_kerning(font):
+    """Rounds kerning to KERNING_EM: the difference is not seen, and equal numbers take less of the file."""
+    step = KERNING_EM * font["head"].unitsPerEm
+    for lookup in font["GPOS"].table.LookupList.Lookup:
+        for table in (getattr(subtable, "ExtSubTable", subtable) for subtable in lookup.SubTable):
+            records = [record for pairs in getattr(table, "PairSet", []) for record in pairs.PairValueRecord]
+            records += [cell for row in getattr(table, "Class1Record", []) for cell in row.Class2Record]
+            for value in (record.Value1 for record in records if record.Value1):
+                value.XAdvance = round(round(value.XAdvance / step) * step)
+
+
+def write(font, signs, name):
+    keep(font, signs, FEATURES)
+    round_kerning(font)
     font["post"].formatType = 3
     font.flavor = "woff2"
     font.save(TARGET + name)
-    missing = [f"U+{ord(sign):04X}" for sign in TEXT if ord(sign) not in font.getBestCmap()]
+    missing = [f"U+{ord(sign):04X}" for sign in signs if ord(sign) not in font.getBestCmap()]
     print(name, os.path.getsize(TARGET + name), "bytes; the family has no", *missing)
 
 
 def cut_display(style, name):
     with TemporaryDirectory() as folder:
-        font = TTFont(join("bodoni-moda", f"opsz-{style}", {"opsz": 18, "wght": 400}, folder))
+        font = TTFont(join("bodoni-moda", f"opsz-{style}", {"opsz": 18, "wght": 400}, TITLES, folder))
         strengthen_hyphen(font)
-        write(font, name)
+        write(font, TITLES, name)
 
 
 def cut_text(name):
@@ -148,12 +164,12 @@ def cut_text(name):
     design = DesignSpaceDocument()
     design.addAxisDescriptor(tag="wght", name="Weight", minimum=400, default=400, maximum=600)
     with TemporaryDirectory() as folder:
-        regular, semibold = (join("instrument-sans", "wght-normal", {"wght": weight}, folder) for weight in (400, 600))
+        regular, semibold = (join("instrument-sans", "wght-normal", {"wght": weight}, TEXT, folder) for weight in (400, 600))
         kern_alike(regular, semibold)
         for weight, path in (400, regular), (600, semibold):
             design.addSourceDescriptor(path=path, location={"Weight": weight})
         font, *_ = varLib.build(design)
-        write(font, name)
+        write(font, TEXT, name)
 
 
 if __name__ == "__main__":
