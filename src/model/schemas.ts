@@ -1,6 +1,6 @@
 import { z } from 'astro/zod'
 import { isDay } from '../forms/formats.ts'
-import { type FormName, forms } from '../forms/index.ts'
+import { answeredForms, type FormName, forms } from '../forms/index.ts'
 import { OUTCOMES } from '../forms/outcomes.ts'
 import { nameOfLine, RECORD_KEYS, type RecordKey } from './record.ts'
 import { SECTION_KINDS, type SectionKind } from './sections.ts'
@@ -99,6 +99,9 @@ const productRecord = record.extend({
   maker: neededLine('maker'),
 })
 
+/** Forms that a composed page may show: the others have a place or a second step of their own. */
+const asked = answeredForms.filter(({ isWithdrawal }) => !isWithdrawal).map(({ name }) => name)
+
 export const section = z
   .strictObject({
     kicker: copy('Petite ligne au-dessus du titre.').optional(),
@@ -109,6 +112,7 @@ export const section = z
     actions: z.array(action).min(1).optional().describe('Liens ; le premier est l’action principale.'),
     image: copy('Nom d’une image de pictures.yaml.').optional(),
     note: copy('Petites lignes sous la section ; Markdown.').optional(),
+    form: z.enum(asked).optional().describe('Quel formulaire est montré.'),
   })
   .describe('Une section de page.')
 

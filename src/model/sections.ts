@@ -131,6 +131,7 @@ export const SECTION_KINDS = {
   liste: { use: 'un mot et son explication (items) sur fond brun', shows: WORDS },
   engagements: { use: 'des points numérotés (items), de plus en plus en retrait', shows: WORDS },
   liens: { use: 'des boutons (actions)', shows: 'title actions' },
+  formulaire: { use: 'un formulaire (form)', shows: 'kicker? title text? form' },
 } as const
 export type SectionKind = keyof typeof SECTION_KINDS
 
