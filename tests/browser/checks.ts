@@ -6,12 +6,8 @@ import type { Page } from 'playwright-core'
  */
 
 /** Returns the start of the HTML of each element that breaks a rule. */
-export async function broken<Argument>(
-  page: Page,
-  rule: (argument: Argument) => Element[],
-  argument?: Argument,
-): Promise<string[]> {
-  const elements = await page.evaluateHandle(rule as (argument: unknown) => Element[], argument as unknown)
+export async function broken(page: Page, rule: (of?: string) => Element[], of?: string): Promise<string[]> {
+  const elements = await page.evaluateHandle(rule, of)
   const html = await elements.evaluate((all) => all.map(({ outerHTML }) => outerHTML.slice(0, 100)))
   await elements.dispose()
   return html

@@ -1,5 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
+import type { Form } from '../../src/forms/form.ts'
+import { type FormName, forms } from '../../src/forms/index.ts'
 import { openTab } from './browse.ts'
 
 type Options = BrowserContextOptions & {
@@ -21,11 +23,16 @@ export async function visit(path: string, options: Options = {}): Promise<Page> 
 /** Like visit(), with a fake clock that is paused before the page loads: only `page.clock.runFor` advances it. */
 export async function visitWithClock(path: string, options: Options = {}): Promise<Page> {
   const page = await prepare(options)
+  await pauseClock(page)
+  await page.goto(path)
+  return page
+}
+
+/** Gives a page, and those that it opens later, a fake clock. */
+export async function pauseClock(page: Page): Promise<void> {
   const start = Date.parse('2026-11-21T10:00:00Z')
   await page.clock.install({ time: start })
   await page.clock.pauseAt(start + 1000)
-  await page.goto(path)
-  return page
 }
 
 /** Hydrates the popup, as the page does shortly before its moment, and waits until React has run its effects. */
@@ -42,6 +49,16 @@ export const isHydrated = (page: Page, id: string) =>
       message: `form ${id} hydrated`,
     })
     .toBe(true)
+
+/** Fills fields of a form, by field name. */
+export async function fillForm(page: Page, name: FormName, values: Readonly<Record<string, string>>): Promise<void> {
+  const { fields }: Form = forms[name]
+  for (const [field, value] of Object.entries(values)) {
+    const input = page.locator(`#${name}-${field}`)
+    if (fields[field]?.kind === 'choice') await input.selectOption(value)
+    else await input.fill(value)
+  }
+}
 
 /** Presses Tab until the element has the focus; throws after 40 presses. */
 export async function tabTo(page: Page, selector: string): Promise<void> {

@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { SENT_MS } from '../../contract/figures.ts'
 import { browse, openTab, site } from '../browse.ts'
-import { fillForm } from '../fill-form.ts'
-import { hold, isHydrated, tabTo } from '../open-page.ts'
+import { fillForm, hold, isHydrated, tabTo } from '../open-page.ts'
 
 browse()
 
@@ -84,7 +83,7 @@ describe('the contact form with JavaScript', () => {
     await expect.poll(() => stored('lou@exemple.fr').length, { message: 'stored rows' }).toBe(2)
   })
 
-  it('reports a lost answer, keeps the input, and stores one row when it is sent again', async () => {
+  it('reports a lost answer, keeps the input, and stores one row when it is sent again by a double click', async () => {
     let isLost = false
     await page.route('**/formulaires/contact', async (route) => {
       if (isLost) return route.fallback()
@@ -98,23 +97,17 @@ describe('the contact form with JavaScript', () => {
     await expect.poll(() => alert.textContent()).toContain('Une erreur est survenue.')
     expect(await message().inputValue()).toBe('Depuis un van')
     expect(stored('ana@exemple.fr'), 'rows that the lost answer was about').toHaveLength(1)
-    await button().click()
-    await thanked()
-    expect(stored('ana@exemple.fr'), 'stored rows').toHaveLength(1)
-  })
-
-  it('stores one row on a double click', async () => {
-    await fill('Ève', 'eve@exemple.fr', 'Deux fois')
     await button().dblclick()
     await thanked()
-    expect(stored('eve@exemple.fr'), 'stored rows').toHaveLength(1)
+    expect(stored('ana@exemple.fr'), 'stored rows').toHaveLength(1)
   })
 })
 
 it('what was typed or selected before hydration stays', async () => {
   await open('scripts', '/robots.txt')
   const release = await hold(page, '**/_astro/*.js')
-  await page.goto('/contact')
+  // Its scripts may not be cached, and the page is loaded with them only.
+  await page.goto('/contact', { waitUntil: 'commit' })
   await page.locator('#contact-name').pressSequentially('Léo')
   await page.locator('#contact-subject').selectOption('livraison')
   await message().pressSequentially('Avant le script')

@@ -5,9 +5,8 @@ import { pageRoutes } from '../../support/routes.ts'
 import { valid } from '../../support/samples.ts'
 import { browse, browser, openTab, site } from '../browse.ts'
 import { broken, cannotBeOpened } from '../checks.ts'
-import { fillForm } from '../fill-form.ts'
 import { launchOld } from '../harness.ts'
-import { isHydrated, resizing, visit, withoutPictures } from '../open-page.ts'
+import { fillForm, isHydrated, resizing, visit, withoutPictures } from '../open-page.ts'
 
 browse(launchOld)
 

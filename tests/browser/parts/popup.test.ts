@@ -5,12 +5,11 @@ import { POPUP_CLOSE_MS, POPUP_DELAY_MS } from '../../contract/figures.ts'
 import { misplaced } from '../boxes.ts'
 import { browse, openTab, site } from '../browse.ts'
 import { axe } from '../harness.ts'
-import { hydratePopup, isHydrated, withoutPictures } from '../open-page.ts'
+import { hydratePopup, isHydrated, pauseClock, withoutPictures } from '../open-page.ts'
 
 const SUCCESS = /Inscription réussie.*Vous serez notifié dès que les tapis seront disponibles\./
 const FAILURE = 'Une erreur est survenue. Veuillez réessayer ou nous contacter directement.'
 const FIELD = '#popup input[type=email]'
-const START = Date.parse('2026-11-21T10:00:00Z')
 
 browse()
 
@@ -18,8 +17,7 @@ let page: Page
 beforeAll(async () => {
   page = await openTab({}, [trackers.splash.key])
   await withoutPictures(page)
-  await page.clock.install({ time: START })
-  await page.clock.pauseAt(START + 1000)
+  await pauseClock(page)
 })
 async function newSession() {
   await page.unrouteAll()

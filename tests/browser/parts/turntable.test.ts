@@ -8,9 +8,9 @@ browse()
 const FRAME = /\/_astro\/\d\d\.[^/]+\.(avif|webp)$/
 const FRAMES = 72
 
-/** Opens /quilting with frames of one colour, which decode quickly; `asked` lists the frames requested so far. */
-async function turntable() {
+it('the turntable loads one frame, and the others on the first drag; it turns by mouse and keys and says what is seen', async () => {
   const page = await visit('about:blank', { reducedMotion: 'reduce', hasTouch: true, pictures: true })
+  // Frames of one colour decode quickly.
   const create = { width: 80, height: 72, channels: 3, background: 'beige' } as const
   const body = await sharp({ create }).png().toBuffer()
   const asked = new Set<string>()
@@ -22,13 +22,9 @@ async function turntable() {
   await page.goto('/quilting')
   await page.locator('.turntable').scrollIntoViewIfNeeded()
   await expect.poll(() => asked.size).toBe(1)
-  return { page, asked, slider: page.getByRole('slider') }
-}
-
-it('the turntable loads one frame, and the others on the first drag; it turns by mouse and keys and says what is seen', async () => {
-  const { page, asked, slider } = await turntable()
   await page.waitForLoadState('networkidle')
   expect(asked.size, 'frames before it is touched').toBe(1)
+  const slider = page.getByRole('slider')
   expect(await slider.getAttribute('aria-valuetext')).toBe('de trois quarts arrière, côté brodé et doublure, 0°')
   await page.locator('.turntable-stage').hover()
   await page.mouse.down()
