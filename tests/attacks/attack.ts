@@ -1,11 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-export interface Reply {
-  status: number
-  headers: Record<string, string>
-  text: string
-}
-
 interface Message {
   method?: string
   headers?: Record<string, string>
@@ -14,10 +8,11 @@ interface Message {
   from?: string
 }
 
-const TIMEOUT_MS = 20_000
+/** Only catches hangs: a busy machine may take a minute for a restart. */
+const TIMEOUT_MS = 120_000
 
 /** Sends one request and reads the whole response. Rejects when the connection breaks. */
-export async function send(url: string, { from, headers, ...message }: Message = {}): Promise<Reply> {
+export async function send(url: string, { from, headers, ...message }: Message = {}) {
   const response = await fetch(url, {
     ...message,
     redirect: 'manual',
@@ -27,8 +22,10 @@ export async function send(url: string, { from, headers, ...message }: Message =
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }
 
+export type Reply = Awaited<ReturnType<typeof send>>
+
 /** Posts a JSON body to a form. */
-export function post(site: string, form: string, body: unknown, from?: string): Promise<Reply> {
+export function post(site: string, form: string, body: unknown, from?: string) {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json' }
   return send(`${site}/formulaires/${form}`, { method: 'POST', headers, body: JSON.stringify(body), from })
 }

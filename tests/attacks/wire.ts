@@ -1,24 +1,14 @@
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 
-/** The bytes received on a raw connection. */
-export interface Exchange {
-  text: string
-  /** False if the connection was still open after the given time. */
-  closed: boolean
-}
-
-export interface Wire {
-  socket: Socket
-  /** Resolves when the server closes the connection or the time is over. */
-  done: Promise<Exchange>
-}
-
-/** Opens a connection, writes raw bytes and collects the response until the server closes it. */
-export function openWire(site: string, bytes: string | Buffer = '', waitMs = 5000): Wire {
+/**
+ * Opens a connection, writes raw bytes and collects the response. `done` resolves when the server closes the
+ * connection, or with `closed` false when the time is over.
+ */
+export function openWire(site: string, bytes = '', waitMs = 5000) {
   const { hostname, port } = new URL(site)
   const socket = connect(Number(port), hostname.replace('localhost', '127.0.0.1'))
   let text = ''
-  const done = new Promise<Exchange>((resolve) => {
+  const done = new Promise<{ text: string; closed: boolean }>((resolve) => {
     const finish = (closed: boolean) => {
       clearTimeout(timer)
       socket.destroy()
@@ -32,9 +22,9 @@ export function openWire(site: string, bytes: string | Buffer = '', waitMs = 500
     // A reset counts as closing.
     socket.on('error', () => undefined)
   })
-  if (bytes.length > 0) socket.write(bytes)
+  if (bytes) socket.write(bytes)
   return { socket, done }
 }
 
 /** Sends raw bytes and returns the response. */
-export const exchange = (site: string, bytes: string | Buffer, waitMs?: number) => openWire(site, bytes, waitMs).done
+export const exchange = (site: string, bytes: string, waitMs?: number) => openWire(site, bytes, waitMs).done

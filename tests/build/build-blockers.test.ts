@@ -1,26 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { refuseBrokenTexts, refuseIncompleteSite } from '../../src/build/build-blockers.ts'
-import { copyContent } from '../support/content.ts'
-import { folder, scratchFolder } from '../support/scratch-folder.ts'
+import { contentFolder } from '../check/content-folder.ts'
 
 const said = vi.spyOn(console, 'error').mockImplementation(() => {})
 const told = vi.spyOn(console, 'log').mockImplementation(() => {})
 const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never)
-scratchFolder()
-beforeEach(() => {
-  vi.clearAllMocks()
-  copyContent(folder)
-})
-
-const edit = (file: string, from: string | RegExp, to: string) =>
-  writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to))
+beforeEach(() => void vi.clearAllMocks())
+const { folder, edit } = contentFolder()
 
 it('stops the build for a text that breaks a page and prints it', async () => {
   await refuseBrokenTexts(folder)
   expect(exit).not.toHaveBeenCalled()
-  edit('pages/retractation.yaml', '  accuse:', '  accusé:')
+  edit('pages/retractation.yaml', / {2}accuse:/, '  accusé:')
   await refuseBrokenTexts(folder)
   expect(exit).toHaveBeenCalledWith(1)
   expect(said).toHaveBeenCalledWith(expect.stringContaining('retractation.yaml:18 : « accusé »'))

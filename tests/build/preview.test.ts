@@ -1,7 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { type PreviewServer, previewTexts } from '../../src/build/preview/preview.ts'
 import { checkContent } from '../../src/check/check-content.ts'
@@ -9,7 +7,7 @@ import { contentFolder } from '../check/content-folder.ts'
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000 })
 
-const { folder, pictures } = contentFolder()
+const { folder, pictures, read, write } = contentFolder()
 
 /** Opens the preview with a stub server; `see` returns what is shown instead of a page, or ''. */
 function openPreview() {
@@ -33,10 +31,10 @@ it('the preview replaces a page with the findings until the mistake is corrected
   const { watcher, ws, see } = openPreview()
   expect(see()).toBe('')
 
-  const file = join(folder, 'faq/retour.md')
-  const right = readFileSync(file, 'utf8')
+  const file = `${folder}/faq/retour.md`
+  const right = read('faq/retour.md')
   const change = (text: string) => {
-    writeFileSync(file, text)
+    write('faq/retour.md', text)
     watcher.emit('all', 'change', file)
   }
 

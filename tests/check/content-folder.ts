@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach } from 'vitest'
 import { parse } from 'yaml'
-import { copyContent } from '../support/content.ts'
 
 /** As wide as the opening picture of the home page must be, but low, because every picture is decoded. */
 const PICTURE = 'tests/fixtures/wide.webp'
 
-/** Creates the texts of `copyContent`, with a file for each picture. After each test its changes are undone. */
+/**
+ * Copies the texts of the site, overwrites some with the tests' own fixtures, and adds a file for each picture. After
+ * each test its changes are undone.
+ */
 export function contentFolder() {
   const root = mkdtempSync(join(tmpdir(), 'hera-textes-'))
   const [folder, pictures] = [join(root, 'content'), join(root, 'pictures')]
-  copyContent(folder)
+  for (const from of ['src/content', 'tests/fixtures/content']) cpSync(from, folder, { recursive: true })
   mkdirSync(pictures)
   for (const name of Object.keys(parse(readFileSync(join(folder, 'pictures.yaml'), 'utf8'))))
     cpSync(PICTURE, join(pictures, `${name}.webp`))

@@ -29,20 +29,19 @@ const company = (value: (name: string) => string) =>
   )
 const filled = (more: Record<string, string> = {}) =>
   company((name) => more[name] ?? (/^(capital|tva_|stockage)/.test(name) ? '' : (FILLED[name] ?? 'Rempli')))
-const blocking = () => launchList(folder).blocking.map(sentence).join('\n')
-const advisory = () => launchList(folder).advisory.map(sentence).join('\n')
+const said = (kind: 'blocking' | 'advisory') => launchList(folder)[kind].map(sentence).join('\n')
 
 it('blocks the launch without identity, host, mediator or a real contact address', () => {
   company((name) => (/^email/.test(name) ? 'contact@hera.example' : ''))
-  const said = blocking()
-  for (const words of [
+  const all = said('blocking')
+  const missing = [
     'SIREN',
     'l’hébergeur',
     'du médiateur',
     'est un exemple (contact@hera.example)',
     'yaml:6 : il manque',
-  ])
-    expect(said).toContain(words)
+  ]
+  for (const words of missing) expect(all).toContain(words)
 })
 
 it.each([
@@ -52,7 +51,7 @@ it.each([
   [{ avis_harmonise: '/avis-absent.svg' }, /public\/avis-absent\.svg manque\. Posez le visuel/],
 ])('with all required facts but %j it says %s', (more, says) => {
   filled(more)
-  expect(blocking()).toMatch(says)
+  expect(said('blocking')).toMatch(says)
 })
 
 it('advises about examples, empty facts, rendered pictures and open points, until they are settled', () => {
@@ -60,19 +59,18 @@ it('advises about examples, empty facts, rendered pictures and open points, unti
   write('pictures.yaml', read('pictures.yaml').replace(/^ {2}synthese: true\n/gm, ''))
   edit('pictures.yaml', /^(macro:\n.*\n)/m, '$1  synthese: true\n')
   edit('products/tapis.yaml', /^ {2}thickness: .*$/m, '  thickness: ""')
-  const example = 'testimonials/essai.yaml : ce témoignage est un exemple'.replace(' :', ':1 :')
   const open = [
     '« Épaisseur » n’est pas renseigné',
     'images de synthèse : macro.',
     'Le poids (/quilting#fiche).',
-    example,
+    'testimonials/essai.yaml:1 : ce témoignage est un exemple',
   ]
-  const before = advisory()
+  const before = said('advisory')
   for (const words of open) expect(before).toContain(words)
   edit('lancement.yaml', /false/, 'true')
   edit('pictures.yaml', /^ {2}synthese: true\n/m, '')
   edit('products/tapis.yaml', /^ {2}thickness: .*$/m, '  thickness: "2 cm"')
   edit('testimonials/essai.yaml', /^example: true$/m, 'proof: "Dossier 12"\ndate: 2026-10-01')
-  const after = advisory()
+  const after = said('advisory')
   for (const words of open) expect(after).not.toContain(words)
 })

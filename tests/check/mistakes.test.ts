@@ -4,16 +4,7 @@ import { parse } from 'yaml'
 import { checkContent } from '../../src/check/check-content.ts'
 import { contentFolder } from './content-folder.ts'
 
-interface Mistake {
-  file: string
-  replace: string
-  by: string
-  at?: string
-  /** Number of the line; 0 for any. */
-  line?: number
-  warns?: boolean
-  says: string
-}
+type Mistake = Record<'file' | 'replace' | 'by' | 'says', string> & { at?: string; line?: number; warns?: boolean }
 
 const mistakes: Mistake[] = parse(readFileSync('tests/check/mistakes.yaml', 'utf8'))
 const sentences = readFileSync('tests/check/right.md', 'utf8').split('\n').filter(Boolean)
@@ -31,6 +22,7 @@ it.each(mistakes)('$file: $says', async ({ file, replace, by, at, line, warns = 
   expect(here.map(({ what, mend }) => `${what} ${mend}`.slice(0, says.length))).toContain(says)
   expect(here[0]).toMatchObject({ breaks: !warns })
   const shown = at ?? by.split('\n').find(Boolean) ?? ''
+  // Zero is any line.
   if (line !== 0) expect(here[0]?.line).toBe(line ?? after.split('\n').findIndex((each) => each.includes(shown)) + 1)
 })
 

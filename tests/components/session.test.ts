@@ -7,19 +7,18 @@ const NOON = Date.parse('2026-11-21T12:00:00Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-let kept: Map<string, string>
-let store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+const kept = new Map<string, string>()
+const store = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+}
 let made: number
 const idAt = (at: number) => sessionId(store, at, () => `id-${++made}`)
 
 beforeEach(() => {
-  kept = new Map()
+  kept.clear()
   made = 0
-  store = {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  }
 })
 
 it('the id of a visit ends after 30 minutes without activity (decisions «Made real», visitor counter)', () => {

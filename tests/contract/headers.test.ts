@@ -14,12 +14,9 @@ const DOCUMENTS = {
 }
 const HSTS = { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
 
-it('securityHeaders adds HSTS for a year if the site uses HTTPS', () => {
+it('headers have HSTS for a year if the site uses HTTPS; fonts, scripts and pictures have only what is of use to them', () => {
   expect(securityHeaders('http://localhost:4321')).toEqual(DOCUMENTS)
   expect(securityHeaders('https://hera.example')).toEqual({ ...DOCUMENTS, ...HSTS })
-})
-
-it('assetHeaders keeps only the headers relevant for fonts, scripts and pictures', () => {
   expect(assetHeaders(securityHeaders('https://hera.example'))).toEqual({ ...ASSETS, ...HSTS })
 })
 

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { folder, scratchFolder } from '../support/scratch-folder.ts'
 import { DEPLOY } from './machine.ts'
 
+scratchFolder()
 const units = globSync('deploy/*.{service,socket}').map((file) => basename(file))
 
 it.each(Object.entries(DEPLOY))('deploy/%s has every required line', (file, reasons) => {
@@ -24,8 +25,6 @@ it('the guide stops hera.socket with Hera, because the socket would start it aga
 
 const systemd = spawnSync('systemd-analyze', ['--version']).error === undefined
 it.skipIf(!systemd)('systemd-analyze accepts every unit', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hera-units-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
   // Replaces programs that are not installed on this machine.
   for (const unit of units) {
     const text = readFileSync(`deploy/${unit}`, 'utf8').replace(/^(ExecStart=)\S+/gm, '$1/bin/true')

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { purge } from '../../src/server/leads/retention/retention.ts'
-import { tokensIn } from '../server/backend.ts'
 import { backend, setUpTestBackend } from '../server/test-backend.ts'
 import { insertLetter, insertMessage } from '../support/insert-rows.ts'
 import { answers } from '../support/samples.ts'
@@ -21,14 +20,6 @@ const around = (ms: number, table: string) =>
     purge(backend.db, backend.goTo(after(each).toISOString()))
     return backend.count(table)
   })
-const sendMail = () => {
-  const tokens = { confirm: '', unsubscribe: '' }
-  backend.sendMail((mail) => {
-    const { confirm, unsubscribe } = tokensIn(mail)
-    Object.assign(tokens, confirm[0] && { confirm: confirm[0] }, unsubscribe[0] && { unsubscribe: unsubscribe[0] })
-  })
-  return tokens
-}
 
 // From which day they count: server/leads/retention/retention.test.ts.
 it.each(Object.entries(RETENTION_MONTHS))('content brief §2 «Processing»: %s is kept %i months', (name, months) => {
@@ -39,20 +30,17 @@ it.each(Object.entries(RETENTION_MONTHS))('content brief §2 «Processing»: %s 
 })
 
 it(`docs/decisions/0008: an unsubscribed sign-up is deleted after ${UNSUBSCRIBED_DAYS} days`, () => {
-  store('newsletter')
-  backend.consent.unsubscribe(sendMail().unsubscribe)
+  backend.consent.unsubscribe(backend.join().unsubscribe)
   expect(around(UNSUBSCRIBED_DAYS * DAY, 'newsletter_subscriptions')).toEqual([1, 0])
 })
 
 it(`privacy policy §6: an unconfirmed sign-up is deleted ${CONFIRM_DAYS} days after the confirmation request`, () => {
-  store('newsletter')
-  sendMail()
+  backend.join()
   expect(around(CONFIRM_DAYS * DAY, 'newsletter_subscriptions')).toEqual([1, 0])
 })
 
 it(`docs/decisions/0008: confirmation links expire after ${CONFIRM_DAYS} days, unsubscribe links do not`, () => {
-  store('newsletter')
-  const { confirm, unsubscribe } = sendMail()
+  const { confirm, unsubscribe } = backend.join()
   backend.goTo(after(CONFIRM_DAYS * DAY + 1).toISOString())
   expect(backend.consent.confirm(confirm), 'an expired confirmation link').toBeUndefined()
   backend.goTo(after(CONFIRM_DAYS * DAY).toISOString())
@@ -72,7 +60,7 @@ it.each([
 
 it(`privacy policy §6: traces of e-mails are kept ${MAIL_TRACE_DAYS} days, of a withdrawal as long as its row`, () => {
   for (const name of ['contact', 'withdrawal'] as const) store(name)
-  sendMail()
+  backend.mails()
   insertLetter(backend.db, BEGIN)
   insertMessage(backend.db, BEGIN, { kind: 'letter', letter: 1, sent_at: BEGIN, recipient: 'lea@exemple.fr' })
   store('quote')

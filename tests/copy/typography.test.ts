@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { typographic } from '../../src/copy/markdown/typography.ts'
 
-const CASES: [string, string][] = [
+it.each([
   ["l'atelier d'Hera", 'l’atelier d’Hera'],
   ['Il dit "oui" à l\'été', 'Il dit «\u202Foui\u202F» à l’été'],
   ['“le” tapis, l`or', '«\u202Fle\u202F» tapis, l’or'],
@@ -28,17 +28,12 @@ const CASES: [string, string][] = [
   ['à la section 6, la section sixième', 'à la section\u00A06, la section sixième'],
   [' : suite d’un mot en gras ;', '\u00A0: suite d’un mot en gras\u202F;'],
   ['Photos, vidéos...', 'Photos, vidéos…'],
-]
-
-describe('typographic', () => {
-  for (const [written, set] of CASES)
-    it(`sets «${written}»`, () => {
-      expect(typographic(written)).toBe(set)
-      expect(typographic(set)).toBe(set)
-    })
-
-  it('does not change addresses and code-like text', () => {
-    for (const text of ['https://exemple.fr/a?b=c', 'mailto:a@b.fr', '12:30', 'jj/mm/aaaa'])
-      expect(typographic(text)).toBe(text)
-  })
+])('typographic sets «%s»', (written, set) => {
+  expect(typographic(written)).toBe(set)
+  expect(typographic(set)).toBe(set)
 })
+
+it.each(['https://exemple.fr/a?b=c', 'mailto:a@b.fr', '12:30', 'jj/mm/aaaa'])(
+  'typographic does not change addresses and code-like text: %s',
+  (text) => expect(typographic(text)).toBe(text),
+)

@@ -86,52 +86,48 @@ it('what does not fit its field is refused', () => {
   refused('quote', 'wished_date', ['0027-05-24', '2025-12-31'])
 })
 
-describe('age rule of the ambassador form', () => {
-  const on = (birth_date: string, extra = {}) => send('ambassador', { birth_date, ...extra })
-  const { birth_date, guardian_consent, too_young } = forms.ambassador.sentences
+const bornOn = (birth_date: string, extra = {}) => send('ambassador', { birth_date, ...extra })
+const { birth_date, guardian_consent, too_young } = forms.ambassador.sentences
 
-  it.each([
-    ['2026-11-22', { birth_date }],
-    ['2026-11-21', { birth_date: too_young }],
-    ['2011-11-22', { birth_date: too_young }],
-    ['2011-11-21', { guardian_consent }],
-    ['2008-11-22', { guardian_consent }],
-    ['2008-11-21', undefined],
-    ['1906-11-21', undefined],
-    ['1905-11-21', { birth_date }],
-  ])('says of a birth on %s: %j', (day, errors) => expect(on(day).errors).toEqual(errors))
+it.each([
+  ['2026-11-22', { birth_date }],
+  ['2026-11-21', { birth_date: too_young }],
+  ['2011-11-22', { birth_date: too_young }],
+  ['2011-11-21', { guardian_consent }],
+  ['2008-11-22', { guardian_consent }],
+  ['2008-11-21', undefined],
+  ['1906-11-21', undefined],
+  ['1905-11-21', { birth_date }],
+])('the age rule says of a birth on %s: %j', (day, errors) => expect(bornOn(day).errors).toEqual(errors))
 
-  it('accepts the consent of a representative, and refuses a too young age alone, whatever else is missing', () => {
-    expect(on('2011-11-21', { guardian_consent: 'on' }).values?.guardian_consent).toBe(1)
-    expect(parse(forms.ambassador, { birth_date: '2013-01-01' }, TODAY).errors).toEqual({ birth_date: too_young })
-    expect(on('2010-01-01', { city: '' }).errors).toMatchObject({ guardian_consent, city: expect.any(String) })
-    expect(Object.keys(on('', { city: '' }).errors ?? {}), 'without a date').toEqual(['birth_date', 'city'])
-  })
-
-  it('uses the day in Paris', () => {
-    expect(dayInParis(new Date('2026-11-20T23:30:00Z'))).toBe('2026-11-21')
-    expect(localDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
-    expect(ageOn('2008-02-29', '2026-02-28'), 'born on a leap day').toBe(17)
-    expect(ageOn('2008-02-29', '2026-03-01'), 'born on a leap day').toBe(18)
-  })
+it('the age rule accepts the consent of a representative, and refuses a too young age alone, whatever else is missing', () => {
+  expect(bornOn('2011-11-21', { guardian_consent: 'on' }).values?.guardian_consent).toBe(1)
+  expect(parse(forms.ambassador, { birth_date: '2013-01-01' }, TODAY).errors).toEqual({ birth_date: too_young })
+  expect(bornOn('2010-01-01', { city: '' }).errors).toMatchObject({ guardian_consent, city: expect.any(String) })
+  expect(Object.keys(bornOn('', { city: '' }).errors ?? {}), 'without a date').toEqual(['birth_date', 'city'])
 })
 
-describe('clean', () => {
-  it.each([
-    ['a\u0000b\u202Ec\uD800', 'abc\uFFFD'],
-    ['a\uFFFEb\uFFFFc\uFFFD😀', 'abc\uFFFD😀'],
-    ['Việt e\u0301', 'Việt é'],
-    ['\u200BLéa\u200E \u2060Mar\u00ADtin', 'Léa Martin'],
-    ...['\u200B', '\u3164', '\u0000\u200D', ' \u2800\uFE0F', '\u{E0067}'].map((unseen) => [unseen, '']),
-    // Emoji of a family, a heart and the flag of Scotland; «I want» in Persian.
-    ...['👨‍👩‍👧', '❤️', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'می\u200Cخواهم'].map((seen) => [seen, seen]),
-  ])('%j is stored as %j', (text, kept) => expect(clean(text)).toBe(kept))
+it('the age rule uses the day in Paris', () => {
+  expect(dayInParis(new Date('2026-11-20T23:30:00Z'))).toBe('2026-11-21')
+  expect(localDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
+  expect(ageOn('2008-02-29', '2026-02-28'), 'born on a leap day').toBe(17)
+  expect(ageOn('2008-02-29', '2026-03-01'), 'born on a leap day').toBe(18)
+})
 
-  it('does not normalize thousands of accents on one letter, because sorting them takes seconds', () => {
-    const heap = `a${'\u0301'.repeat(16_000)}${'\u0323'.repeat(16_000)}`
-    // Normalization would move the dots below before the accents.
-    expect(clean(heap)).toBe(heap)
-  })
+it.each([
+  ['a\u0000b\u202Ec\uD800', 'abc\uFFFD'],
+  ['a\uFFFEb\uFFFFc\uFFFD😀', 'abc\uFFFD😀'],
+  ['Việt e\u0301', 'Việt é'],
+  ['\u200BLéa\u200E \u2060Mar\u00ADtin', 'Léa Martin'],
+  ...['\u200B', '\u3164', '\u0000\u200D', ' \u2800\uFE0F', '\u{E0067}'].map((unseen) => [unseen, '']),
+  // Emoji of a family, a heart and the flag of Scotland; «I want» in Persian.
+  ...['👨‍👩‍👧', '❤️', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'می\u200Cخواهم'].map((seen) => [seen, seen]),
+])('%j is cleaned to %j', (text, kept) => expect(clean(text)).toBe(kept))
+
+it('clean does not normalize thousands of accents on one letter, because sorting them takes seconds', () => {
+  const heap = `a${'\u0301'.repeat(16_000)}${'\u0323'.repeat(16_000)}`
+  // Normalization would move the dots below before the accents.
+  expect(clean(heap)).toBe(heap)
 })
 
 it('messages of a form: failure with the address of the company, success with the confirmation that a sign-up needs', () => {

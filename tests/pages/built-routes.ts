@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-export interface BuiltRoute {
-  /** Route pattern of Astro, such as /formulaires/[form]. */
-  route: string
-  /** Source file of the route. */
-  component: string
-  prerender: boolean
-}
-
-/** Returns the routes in the manifest of the built server. */
-export function builtRoutes(): BuiltRoute[] {
+/** Returns the routes of the built server: pattern, such as /formulaires/[form], and source file. */
+export function builtRoutes(): { route: string; component: string; prerender: boolean }[] {
   const built = readFileSync('dist/server/entry.mjs', 'utf8')
   return [...built.matchAll(/"routeData":(\{.*?"_meta":\{[^}]*\}\})/g)].map(([, json = '']) => JSON.parse(json))
 }

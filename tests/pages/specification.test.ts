@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { builtPage } from '../support/routes.ts'
-import { countOf, fact, recordsOf } from '../support/shipped.ts'
+import { fact, recordsOf } from '../support/shipped.ts'
 
 /*
  * Texts that the specification requires, besides the labels in capitals (contract/pages). Figures come from facts.yaml
@@ -25,7 +25,8 @@ function textOf(path: string): string {
 }
 
 /** Names of the saddleries, or «Bientôt disponible» while there are none. */
-const SADDLERIES = countOf('saddleries') > 0 ? recordsOf('saddleries').map(({ name }) => name) : ['Bientôt disponible']
+const named = recordsOf('saddleries').map(({ name }) => name)
+const SADDLERIES = named.length > 0 ? named : ['Bientôt disponible']
 const MODELS = recordsOf('models').map(({ name }) => name)
 /** What both pages for saddleries say. */
 const PARTNERS = [

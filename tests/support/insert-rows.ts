@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '../../src/server/database/database.ts'
 
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
 /** Inserts a row without the columns that the table lacks, and returns it; does nothing if the table is missing. */
 export function insertRow(db: Database, table: string, row: Row): object {

@@ -8,14 +8,13 @@ import { PROGRAM_ENV } from './site.ts'
 export type Change = readonly [file: string, from: string, to: string]
 
 /**
- * Copies the project without build output but with the installed packages and the picture cache. Returns the folder.
+ * Copies the project without tests and build output, but with the installed packages and the picture cache. Returns the folder.
  * @param added folders whose files are copied on top
- * @param withTests whether to copy the tests too
  */
-export function copyProject(added: readonly string[] = [], changes: readonly Change[] = [], withTests = false): string {
+export function copyProject(added: readonly string[], changes: readonly Change[]): string {
   const root = mkdtempSync(join(tmpdir(), 'hera-copy-'))
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
-  for (const file of files.filter((file) => withTests || !file.startsWith('tests/'))) {
+  for (const file of files.filter((file) => !file.startsWith('tests/'))) {
     mkdirSync(dirname(join(root, file)), { recursive: true })
     cpSync(file, join(root, file))
   }

@@ -15,21 +15,13 @@ const BACKLOG = 4096
 const ANNOUNCED = /Hera est à l’adresse/g
 const START_MS = 60_000
 
-/**
- * Opens a listening socket and starts the built site on it.
- * @param port port of the socket; 0 lets the system choose one
- */
-export async function openSupervised(
-  env: NodeJS.ProcessEnv = {},
-  port = 0,
-  command: readonly string[] = SERVE,
-  cwd = process.cwd(),
-): Promise<SupervisedSite> {
-  const socket = createServer().listen({ port, host: '127.0.0.1', backlog: BACKLOG })
+/** Opens a listening socket on a free port and starts the built site on it. */
+export async function openSupervised(env: NodeJS.ProcessEnv): Promise<SupervisedSite> {
+  const socket = createServer().listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG })
   await once(socket, 'listening')
   // Node has no public API for the descriptor of a server.
   const { fd } = (socket as unknown as { _handle: { fd: number } })._handle
-  const opening = openSite(env, ['sh', '-c', SUPERVISOR, 'sh', ...command], cwd, fd)
+  const opening = openSite(env, ['sh', '-c', SUPERVISOR, 'sh', ...SERVE], undefined, fd)
   // From here on only the program accepts connections.
   socket.close()
   const site = await opening
