@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { checkContent } from '../../src/check/check-content.ts'
@@ -31,6 +31,11 @@ it('a page that links still lead to may not be renamed', async () => {
   remove('legal/shipping.md')
   const found = await checkContent(folder, pictures)
   expect(found).toContainEqual(expect.objectContaining({ file: `${folder}/legal/returns.md`, breaks: true }))
+})
+
+it('a folder that a page shows may not be emptied', async () => {
+  for (const file of readdirSync(`${folder}/models`)) remove(`models/${file}`)
+  expect(await checkContent(folder, pictures)).toMatchObject([{ file: `${folder}/models`, what: 'il manque.' }])
 })
 
 it('a file in another encoding is named', async () => {

@@ -8,8 +8,9 @@ import { type Finding, findingAt, findingOn, type Sentences } from '../finding.t
 import type { Source } from '../reading/sources.ts'
 import { yamlFault } from '../reading/yaml-faults.ts'
 
-/** Files that a build requires, as paths below src/content. */
+/** Files and filled folders that a build requires, as paths below src/content. */
 const NEEDED: readonly string[] = [
+  ...['faq', 'models', 'products'],
   ...['company', 'facts', 'interface', 'lancement', 'pictures'].map((name) => `${name}.yaml`),
   ...['_formulaire-retractation', 'privacy', 'terms'].map((name) => `legal/${name}.md`),
   ...Object.keys(forms).map((name) => `forms/${name}.yaml`),
@@ -47,10 +48,10 @@ const YAML = ['pages', 'products', 'models', 'testimonials', 'saddleries', 'exhi
  * @param root folder of the texts
  */
 export function checkFiles(sources: readonly Source[], root: string): Finding[] {
-  const missing = NEEDED.filter((path) => !sources.some((source) => source.path === path))
+  const missing = NEEDED.filter((path) => !sources.some((source) => [source.path, source.folder].includes(path)))
   return [
     ...missing.flatMap((path) =>
-      findingOn({ file: join(root, path) }, 'ce fichier manque.', 'Le site le lit : remettez-le, ou créez-le.'),
+      findingOn({ file: join(root, path) }, 'il manque.', 'Le site le lit : remettez-le, ou créez-le.'),
     ),
     ...sources.flatMap((source) => {
       const lost = misplaced(source)
