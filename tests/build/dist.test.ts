@@ -6,22 +6,18 @@ import { expect, it } from 'vitest'
 
 /** Files of dist/client. */
 const files = globSync('dist/client/**/*').filter((file) => statSync(file).isFile())
+const pages = files.filter((file) => file.endsWith('.html'))
 
 it('no picture says where or with what it was taken, whatever its extension', async () => {
-  const metadata = await Promise.all(
-    files.map((file) =>
-      sharp(file)
-        .metadata()
-        .catch(() => undefined),
-    ),
-  )
+  const read = (file: string) => sharp(file).metadata()
+  const metadata = await Promise.all(files.map((file) => read(file).catch(() => undefined)))
   const pictures = files.filter((_, index) => (metadata[index]?.format ?? 'svg') !== 'svg')
   expect(pictures.length, 'number of pictures').toBeGreaterThan(100)
   expect(files.filter((_, index) => metadata[index]?.exif ?? metadata[index]?.xmp)).toEqual([])
 })
 
 it('only the first picture of a page loads eagerly', () => {
-  for (const page of files.filter((file) => file.endsWith('.html'))) {
+  for (const page of pages) {
     const placed = readFileSync(page, 'utf8').match(/<picture>[\s\S]*?<\/picture>/g) ?? []
     const loading = placed.map((picture) => / loading="(eager" fetchpriority="high|lazy)"/.exec(picture)?.[1])
     // Error pages have their picture below the text.
@@ -33,16 +29,13 @@ it('only the first picture of a page loads eagerly', () => {
 it('every file cached for a year has a hash in its name', () => {
   const kept = files.filter((file) => file.includes('/_astro/') && !/\.(br|gz)$/.test(file))
   expect(kept.length, 'number of files').toBeGreaterThan(100)
-  expect(
-    kept.filter((file) => !/[.-][\w-]{8}(_\w+)?\.\w+$/.test(file)),
-    'names without a hash',
-  ).toEqual([])
+  const bare = kept.filter((file) => !/[.-][\w-]{8}(_\w+)?\.\w+$/.test(file))
+  expect(bare, 'names without a hash').toEqual([])
 })
 
 it('every text above a kilobyte has a brotli and a gzip copy with its bytes', () => {
-  const texts = files.filter(
-    (file) => /\.(html|css|js|svg|xml|ics|webmanifest)$/.test(file) && statSync(file).size > 1024,
-  )
+  const isText = (file: string) => /\.(html|css|js|svg|xml|ics|webmanifest)$/.test(file)
+  const texts = files.filter((file) => isText(file) && statSync(file).size > 1024)
   expect(texts.length, 'number of texts').toBeGreaterThan(25)
   for (const file of texts) {
     const plain = readFileSync(file)
@@ -54,10 +47,8 @@ it('every text above a kilobyte has a brotli and a gzip copy with its bytes', ()
 it('no page is streamed in parts, neither prerendered nor on demand', () => {
   // When it streams, React sends the end of a long form hidden, for a script to move into place.
   const pieces = /<template id="[BP]:|<!--\$\?-->|\$RC\(/
-  expect(
-    files.filter((file) => file.endsWith('.html') && pieces.test(readFileSync(file, 'utf8'))),
-    'streamed pages',
-  ).toEqual([])
+  const streamed = pages.filter((page) => pieces.test(readFileSync(page, 'utf8')))
+  expect(streamed, 'streamed pages').toEqual([])
   // Without streaming, a page that fails half way is an error page.
   const server = readFileSync('dist/server/entry.mjs', 'utf8')
   const set = server.match(/experimentalDisableStreaming: (\(\) => )?(true|false|void 0)/g)
@@ -78,7 +69,6 @@ it('the cascade layers have the order of global.css on every page', () => {
   // The first mention of a layer sets its order.
   const [, order = ''] = /@layer ([^;]+)/.exec(readFileSync('src/styles/global.css', 'utf8')) ?? []
   const ranks = order.split(', ')
-  const pages = files.filter((file) => file.endsWith('.html'))
   for (const page of pages) {
     const named = [...stylesOf(page).matchAll(/@layer ([^{;]+)/g)].flatMap(([, names = '']) => names.split(/, ?/))
     const found = [...new Set(named)]

@@ -71,20 +71,18 @@ describe.each(Object.entries(FORMS))('decisions «Forms»: /formulaires/%s', (na
     expect(form.pages).toContain(response.headers.get('location'))
   })
 
-  it('invalid: 422 { message, errors } with a sentence for each required field', async () => {
+  it('invalid: 422 { message, errors } with a sentence for each required field; as a page with the values and a focused summary', async () => {
     const response = await send(path, {})
     expect(response.status).toBe(422)
     const answer = (await response.json()) as { errors: Record<string, string> }
     expect(Object.keys(answer).sort()).toEqual(['errors', 'message'])
     expect(Object.keys(answer.errors).sort()).toEqual([...form.required].sort())
-  })
 
-  it('invalid, as a page: 422 with the values and a focused error summary', async () => {
     const { length } = site.rows(form.table)
     const box = name === 'ambassador' ? 'guardian_consent' : undefined
-    const response = await sendPlain(path, { ...body, ...(box && { [box]: '1' }), email: 'incomplet@' })
-    expect([response.status, response.statusText]).toEqual([422, 'Unprocessable Entity'])
-    const html = await response.text()
+    const page = await sendPlain(path, { ...body, ...(box && { [box]: '1' }), email: 'incomplet@' })
+    expect([page.status, page.statusText]).toEqual([422, 'Unprocessable Entity'])
+    const html = await page.text()
     expect(html).toContain('incomplet@')
     const ticked = html.match(/<input[^>]* checked[^>]*>/g) ?? []
     if (box) expect(ticked.join(), 'checked boxes').toContain(`name="${box}"`)

@@ -10,11 +10,10 @@ const units = globSync('deploy/*.{service,socket}').map((file) => basename(file)
 
 it.each(Object.entries(DEPLOY))('deploy/%s has every required line', (file, reasons) => {
   const lines = readFileSync(`deploy/${file}`, 'utf8').split(/\s*\n\s*/)
-  for (const [reason, held] of Object.entries(reasons))
-    expect(
-      held.filter((line) => !lines.includes(line)),
-      `missing: ${reason}`,
-    ).toEqual([])
+  for (const [reason, held] of Object.entries(reasons)) {
+    const missing = held.filter((line) => !lines.includes(line))
+    expect(missing, `missing: ${reason}`).toEqual([])
+  }
 })
 
 it('the guide stops hera.socket with Hera, because the socket would start it again at the next request', () => {
@@ -30,9 +29,8 @@ it.skipIf(!systemd)('systemd-analyze accepts every unit', () => {
     const text = readFileSync(`deploy/${unit}`, 'utf8').replace(/^(ExecStart=)\S+/gm, '$1/bin/true')
     writeFileSync(join(folder, unit), text)
   }
-  const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units.map((unit) => join(folder, unit))], {
-    encoding: 'utf8',
-  })
+  const paths = units.map((unit) => join(folder, unit))
+  const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], { encoding: 'utf8' })
   const ours = stderr.split('\n').filter((line) => line.includes(folder))
   expect(ours, 'messages of systemd-analyze').toEqual([])
 })

@@ -2,19 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach } from 'vitest'
 
-/** One message that the mail server received. */
-interface Received {
-  from: string
-  to: string[]
-  /** Headers by lower-case name, unfolded. */
-  headers: Record<string, string>
-  /** Decoded plain text. */
-  text: string
-  /** Decoded HTML; '' if there is none. */
-  html: string
-  /** The raw message. */
-  raw: string
-}
+/** One message that the mail server received, with its envelope, and as it came. */
+type Received = ReturnType<typeof parseMail> & { from: string; to: string[]; raw: string }
 
 /** How the mail server behaves. */
 type Mood = 'well' | 'refuse' | 'stall' | 'drop' | 'drop-after' | 'refuse-sender' | 'hold'
@@ -126,6 +115,7 @@ function drop(server: SMTPServer): void {
   for (const connection of connections) connection._socket.destroy()
 }
 
+/** Returns headers by lower-case name, unfolded, and the decoded texts; '' for one that is missing. */
 function parseMail(raw: string) {
   const parts = partsOf(raw)
   const bodyOf = (type: string) => parts.find(({ headers }) => headers['content-type']?.startsWith(type))?.body ?? ''

@@ -217,9 +217,8 @@ it('every page of the desk can be read in light and dark, and at 200 % zoom with
       const faint = await page.evaluate(() => {
         const quiet = document.querySelector('.line:not(.late) .quiet')
         const fields = quiet ? [...document.querySelectorAll('[placeholder]')] : []
-        return fields.filter(
-          (field) => getComputedStyle(field, '::placeholder').color !== getComputedStyle(quiet as Element).color,
-        ).length
+        const colour = quiet && getComputedStyle(quiet).color
+        return fields.filter((field) => getComputedStyle(field, '::placeholder').color !== colour).length
       })
       expect(faint, 'placeholders of another colour than quiet text').toBe(0)
     }
