@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openCheckedDatabase } from '../../src/server/database/check-schema.ts'
 import { openExisting } from '../../src/server/database/database.ts'
 import { lockForServing } from '../../src/server/database/serving-lock.ts'
 import { erasuresPath } from '../../src/server/people/erasures.ts'
 import { keyPath } from '../../src/server/people/keyed-hash.ts'
+import { mailConfig } from '../server/backend.ts'
 import { openMailServer } from '../support/smtp.ts'
 import { operator, setUpOperator } from './operator.ts'
 
@@ -34,35 +35,23 @@ it('hera doctor reports each healthy part, in reading order', async () => {
   expect(out).not.toMatch(/✗| $/m)
 })
 
-describe('the running site, asked by doctor', () => {
-  const commit = '0123456789abcdef0123456789abcdef01234567'
-  let answer: object
-  let close: () => void
-  beforeEach(async () => {
-    const server = createServer((_, response) => response.end(JSON.stringify(answer))).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    operator.context.config.port = (server.address() as AddressInfo).port
-    const release = lockForServing(operator.path)
-    answer = { commit }
-    close = () => {
-      release()
-      server.close()
-    }
+it('doctor asks the running site for its commit; another one is reported, no answer is a failure', async () => {
+  let commit = '0123456789abcdef0123456789abcdef01234567'
+  const server = createServer((_, response) => response.end(JSON.stringify({ commit }))).listen(0, '127.0.0.1')
+  const release = lockForServing(operator.path)
+  onTestFinished(() => {
+    release()
+    server.close()
   })
-  afterEach(() => close())
-
-  it('passes with the commit of the build, and is reported if it has another one', async () => {
-    expect(await linesWith('Le site')).toContain(`✓ Le site tourne, commit ${commit}.`)
-    answer = { commit: 'fedc' }
-    expect(await linesWith('Le site')).toContainEqual(
-      expect.stringMatching(/^! Le site qui tourne est d’une autre construction, commit fedc\. Redémarrez-le/),
-    )
-  })
-
-  it('fails if it does not answer', async () => {
-    operator.context.config.port = 1
-    expect(await linesWith('ne répond pas')).toEqual([expect.stringMatching(/^✗ .*http:\/\/127\.0\.0\.1:1\./)])
-  })
+  await once(server, 'listening')
+  operator.context.config.port = (server.address() as AddressInfo).port
+  expect(await linesWith('Le site')).toContain(`✓ Le site tourne, commit ${commit}.`)
+  commit = 'fedc'
+  expect(await linesWith('Le site')).toContainEqual(
+    expect.stringMatching(/^! Le site qui tourne est d’une autre construction, commit fedc\. Redémarrez-le/),
+  )
+  operator.context.config.port = 1
+  expect(await linesWith('ne répond pas')).toEqual([expect.stringMatching(/^✗ .*http:\/\/127\.0\.0\.1:1\./)])
 })
 
 describe('files checked by doctor', () => {
@@ -94,10 +83,9 @@ describe('files checked by doctor', () => {
 
 it('doctor tries the mail server up to the password, and sends nothing', async () => {
   const server = await openMailServer({ password: 'juste' })
-  const config = { from: 'Hera <bonjour@hera.example>', perHour: 300, to: ['atelier@hera.example'], toByForm: {} }
-  operator.context.config.mail = { ...config, smtpUrl: server.url }
+  operator.context.config.mail = mailConfig(server.url)
   expect(await linesWith('Le serveur d’e-mail répond')).toHaveLength(1)
-  operator.context.config.mail = { ...config, smtpUrl: server.url.replace('juste', 'faux') }
+  operator.context.config.mail = mailConfig(server.url.replace('juste', 'faux'))
   expect(await examine()).toMatchObject({ code: 1, out: expect.stringMatching(/^✗ E-mails, Connexion : /m) })
   expect(server.received).toEqual([])
   await server.close()

@@ -1,11 +1,8 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { recordObjection } from '../../src/server/leads/person.ts'
 import { operator, setUpOperator } from './operator.ts'
 
 setUpOperator()
-beforeEach(() => {
-  operator.submit('contact', { name: '=HYPERLINK("x")', message: 'Un ; deux\nTrois "quatre"' })
-})
 
 /** Exports a form and returns the text. */
 const exported = async (form: string, values = {}) => {
@@ -14,6 +11,7 @@ const exported = async (form: string, values = {}) => {
 }
 
 it('hera export writes one CSV of a form, without suspected spam, and what a spreadsheet would execute as text', async () => {
+  operator.submit('contact', { name: '=HYPERLINK("x")' })
   operator.submit('contact', { name: 'Robot' }, { suspectedSpam: true })
   const file = await exported('contact')
   expect(file).toMatch(/^\uFEFFRéférence;Reçu le;/)
@@ -23,20 +21,13 @@ it('hera export writes one CSV of a form, without suspected spam, and what a spr
 })
 
 it('hera export of a list contains the sign-ups that may receive letters', async () => {
-  const confirmed = operator.submit('newsletter', { email: 'a@exemple.fr' })
-  operator.submit('newsletter', { email: 'b@exemple.fr' })
-  const left = operator.submit('newsletter', { email: 'd@exemple.fr' })
-  const suspended = operator.submit('newsletter', { email: 'e@exemple.fr' })
   recordObjection(operator.db, operator.context.objections(), 'c@exemple.fr')
-  const objecting = operator.submit('newsletter', { email: 'c@exemple.fr' })
-  const set = (column: string) =>
-    operator.db.prepare(
-      `UPDATE newsletter_subscriptions SET ${column} = '2020-01-06T10:00:00.000Z' WHERE reference = ?`,
-    )
-  for (const reference of [confirmed, left, suspended, objecting]) set('confirmed_at').run(reference)
-  set('unsubscribed_at').run(left)
-  operator.db.prepare('UPDATE leads SET suspended_at = created_at WHERE reference = ?').run(suspended)
-  operator.noted.length = 0
+  const suspended = operator.submit('newsletter', { email: 'e@exemple.fr' })
+  for (const name of ['a', 'b', 'c', 'd']) operator.submit('newsletter', { email: `${name}@exemple.fr` })
+  const at = '2020-01-06T10:00:00.000Z'
+  operator.db.exec(`UPDATE newsletter_subscriptions SET confirmed_at = '${at}' WHERE email <> 'b@exemple.fr';
+    UPDATE newsletter_subscriptions SET unsubscribed_at = '${at}' WHERE email = 'd@exemple.fr';
+    UPDATE leads SET suspended_at = created_at WHERE reference = '${suspended}'`)
   expect((await exported('newsletter')).match(/\w@exemple\.fr/g)).toEqual(['a@exemple.fr'])
   expect(operator.noted).toEqual(['1 envoi.'])
   expect((await exported('newsletter', { all: true })).match(/\w@exemple\.fr/g)).toHaveLength(5)

@@ -6,35 +6,29 @@ import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach } from 'vitest'
 import { runCommand } from '../../src/cli/main.ts'
 import { createTerminal } from '../../src/cli/terminal.ts'
-import { noticesFor } from '../../src/copy/notices.ts'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
+import { notices } from '../server/backend.ts'
 import { createDatabaseFile } from '../support/memory-database.ts'
 import { plain } from '../support/plain.ts'
 import { answers } from '../support/samples.ts'
 import { PROGRAM_ENV } from '../support/site.ts'
 
-export interface Ran {
-  code: number | null
-  out: string
-  err: string
-}
-
 /** Runs `hera` on a database in this process with piped output, which avoids the start of a Node process. */
-export function runHera(databasePath: string, ...args: string[]): Promise<Ran> {
+export function runHera(databasePath: string, ...args: string[]) {
   return runHeraWith({ DATABASE_PATH: databasePath }, ...args)
 }
 
 /** Does the same with another environment. */
-export async function runHeraWith(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
+export async function runHeraWith(env: NodeJS.ProcessEnv, ...args: string[]) {
   const [out, err] = [new PassThrough({ highWaterMark: 1 << 24 }), new PassThrough()]
   const code = await runCommand(args, env, createTerminal(out, err, new PassThrough()))
   return { code, out: plain(String(out.read() ?? '')), err: plain(String(err.read() ?? '')) }
 }
 
 /** Runs `hera` on a database like an operator, as a process with piped output. */
-export function hera(databasePath: string, ...args: string[]): Ran {
+export function hera(databasePath: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['hera.mjs', ...args], {
     env: { ...PROGRAM_ENV, DATABASE_PATH: databasePath },
     encoding: 'utf8',
@@ -51,7 +45,7 @@ export function openInstallation() {
   let at = '2020-01-06T10:00:00.000Z'
   createDatabaseFile(path)
   const db = openDatabase(path)
-  const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), () => new Date(at))
+  const store = createStore(db, notices, () => new Date(at))
   return {
     path,
     db,

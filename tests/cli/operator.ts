@@ -19,7 +19,7 @@ const BUILD = {
 }
 
 /** Opens an installation with a fake clock, configuration, build and terminal. */
-export function openOperator() {
+function openOperator() {
   const installation = openInstallation()
   const printed: string[] = []
   const noted: string[] = []
@@ -34,8 +34,8 @@ export function openOperator() {
     noted,
     /** Returns the bytes of standard output since the last call, as text. */
     read: () => String(output.read() ?? ''),
-    run: (name: string, positionals: string[] = [], values: Args['values'] = {}) =>
-      (async () => commands[name]?.run(context, { positionals, values }))(),
+    run: async (name: string, positionals: string[] = [], values: Args['values'] = {}) =>
+      commands[name]?.run(context, { positionals, values }),
     count: (table: string) => installation.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
   }
   const clock = () => operator.now
@@ -56,18 +56,11 @@ export function openOperator() {
     hash: () => createKeyedHash(installation.path),
     objections: () => createObjections(installation.db, createKeyedHash(installation.path), clock),
   }
-  return Object.assign(operator, {
-    context,
-    close() {
-      installation.close()
-    },
-  })
+  return Object.assign(operator, { context })
 }
 
-export type Operator = ReturnType<typeof openOperator>
-
 /** Set for each test of the file that calls `setUpOperator`. */
-export let operator: Operator
+export let operator: ReturnType<typeof openOperator>
 
 /** Opens an installation with a fake terminal before each test of a file, and closes it afterwards. */
 export function setUpOperator(): void {

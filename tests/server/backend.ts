@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { noticesFor } from '../../src/copy/notices.ts'
 import type { Clock } from '../../src/server/clock.ts'
+import type { MailConfig } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/database/database.ts'
 import { promisesOf } from '../../src/server/leads/deadline.ts'
 import { createStore } from '../../src/server/leads/intake/store.ts'
@@ -21,11 +22,14 @@ import { MAIL_PER_HOUR } from '../contract/figures.ts'
 import { createDatabaseFile, openMemory } from '../support/memory-database.ts'
 
 export const SITE_URL = 'https://hera.example'
-const STAFF = 'atelier@hera.example'
-const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
+export const STAFF = 'atelier@hera.example'
+export const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 
-/** Receives an e-mail and its outbox messages instead of a mail server. */
-export type Post = (mail: Mail, dispatch: Dispatch) => void
+/** Returns mail settings. */
+export const mailConfig = (smtpUrl: string, more: Partial<MailConfig> = {}): MailConfig => ({
+  ...{ smtpUrl, from: 'Hera <bonjour@hera.example>', to: [STAFF], toByForm: {}, perHour: MAIL_PER_HOUR },
+  ...more,
+})
 
 /**
  * Starts the server without HTTP: opens and migrates the database, replays the log of erasures and creates the
@@ -38,7 +42,7 @@ export function openBackend(path: string, clock: Clock) {
   recordKey(db, hash)
   replayErasures(db, path, hash)
   const objections = createObjections(db, hash, clock)
-  const mail = { to: [STAFF], toByForm: {}, perHour: MAIL_PER_HOUR }
+  const mail = mailConfig('')
   const emails = createEmails(SITE_URL)
   const promises = promisesOf(emails.facts)
   const writers = createWriters({ db, clock, hash, siteUrl: SITE_URL, emails, promises, mail, house: STAFF })
@@ -64,11 +68,12 @@ export function openBackend(path: string, clock: Clock) {
     queueMessage,
     compose,
     consent,
+    askUnasked,
     /** Queues the message of the morning. */
     writeToStaff: createMorning(db, outbox, clock),
     store: createStore(db, notices, clock, queueMessage),
-    /** Sends all due messages. */
-    sendMail(post: Post) {
+    /** Sends all due messages; `post` receives each e-mail instead of a mail server. */
+    sendMail(post: (mail: Mail, dispatch: Dispatch) => void) {
       askUnasked()
       for (let dispatch = order.claim(); dispatch; dispatch = order.claim()) {
         const mail = compose(dispatch)

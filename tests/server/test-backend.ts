@@ -5,7 +5,7 @@ import { createLetters } from '../../src/server/mail/letters/letters.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
 import type { Dispatch } from '../../src/server/mail/message.ts'
 import { answers } from '../support/samples.ts'
-import { openBackend, SITE_URL, tokensIn } from './backend.ts'
+import { mailConfig, openBackend, SITE_URL, tokensIn } from './backend.ts'
 
 /** One sent e-mail with the tokens of its links. */
 interface Sent {
@@ -48,6 +48,8 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
       })
       return sent
     },
+    /** Sends all due messages and returns their kinds. */
+    sentKinds: () => still.mails().map(({ kind }) => kind),
     /** Claims the next message; fails if none is due. */
     taken: () => backend.order.claim() ?? expect.fail('nothing was due'),
     /** Claims the next message and records it as sent. Returns it, undefined if none is due. */
@@ -64,6 +66,12 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
     },
     rows: <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
       backend.db.prepare<unknown[], T>(sql).all(...values),
+    /** Returns the first column of the rows. */
+    column: (sql: string, ...values: unknown[]): unknown[] =>
+      backend.db
+        .prepare(sql)
+        .pluck()
+        .all(...values),
     count: (from: string) => Number(backend.db.prepare(`SELECT count(*) FROM ${from}`).pluck().get()),
     /** Returns the letters; @param smtpUrl receives test letters */
     lettersBy: (smtpUrl?: string) =>
@@ -72,7 +80,7 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
         clock: now,
         objections: backend.objections,
         outbox: backend.outbox,
-        mail: smtpUrl ? { smtpUrl, from: 'a@hera.example', to: [], toByForm: {}, perHour: 300 } : undefined,
+        mail: smtpUrl ? mailConfig(smtpUrl) : undefined,
         siteUrl: SITE_URL,
         client: 'tests/fixtures/site',
       }),
