@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach } from 'vitest'
@@ -13,6 +11,7 @@ import { notices } from '../server/backend.ts'
 import { createDatabaseFile } from '../support/memory-database.ts'
 import { plain } from '../support/plain.ts'
 import { answers } from '../support/samples.ts'
+import { folder, scratchFolder } from '../support/scratch-folder.ts'
 import { PROGRAM_ENV } from '../support/site.ts'
 
 /** Runs `hera` on a database in this process with piped output, which avoids the start of a Node process. */
@@ -38,9 +37,8 @@ export function hera(databasePath: string, ...args: string[]) {
   return { code: status, out: stdout, err: plain(stderr) }
 }
 
-/** Opens a database in its own folder, on which submissions of any day can be stored and commands run. */
+/** Opens a database in the scratch folder, on which submissions of any day can be stored and commands run. */
 export function openInstallation() {
-  const folder = mkdtempSync(join(tmpdir(), 'hera-installation-'))
   const path = join(folder, 'hera.sqlite')
   let at = '2020-01-06T10:00:00.000Z'
   createDatabaseFile(path)
@@ -56,10 +54,7 @@ export function openInstallation() {
       at = `${day}T10:00:00.000Z`
       return store.add(forms[name], answers(name, extra), { suspectedSpam }).reference
     },
-    close() {
-      db.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close: () => db.close(),
   }
 }
 
@@ -68,6 +63,7 @@ export let installation: ReturnType<typeof openInstallation>
 
 /** Opens an installation before each test of a file, and closes it afterwards. */
 export function setUpInstallation(): void {
+  scratchFolder()
   beforeEach(() => {
     installation = openInstallation()
   })

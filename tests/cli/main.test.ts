@@ -102,16 +102,14 @@ describe('arguments and options', () => {
   })
 })
 
-describe('a command that fails', () => {
-  const aborted = Object.assign(new Error('Aborted with Ctrl+C'), { code: 'ABORT_ERR' })
-  it.each([
-    ['of the database in French', withCode('SQLITE_FULL'), 1, /ne peut pas grandir : le disque est plein\./],
-    ['of usage', new UsageError('Écrivez oui.'), 2, /^Écrivez oui\. Pour des exemples : hera doctor --help\n$/],
-    ['of Ctrl+C', aborted, 1, /^Interrompu\.\n$/],
-    ['but not that the next program closed the pipe', withCode('EPIPE'), 0, /^$/],
-  ])('prints an error %s', async (_, error, code, said) => {
-    expect(await failing(error)).toEqual({ code, out: '', err: expect.stringMatching(said) })
-  })
+const aborted = Object.assign(new Error('Aborted with Ctrl+C'), { code: 'ABORT_ERR' })
+it.each([
+  ['of the database in French', withCode('SQLITE_FULL'), 1, /ne peut pas grandir : le disque est plein\./],
+  ['of usage', new UsageError('Écrivez oui.'), 2, /^Écrivez oui\. Pour des exemples : hera doctor --help\n$/],
+  ['of Ctrl+C', aborted, 1, /^Interrompu\.\n$/],
+  ['but not that the next program closed the pipe', withCode('EPIPE'), 0, /^$/],
+])('a command that fails prints an error %s', async (_, error, code, said) => {
+  expect(await failing(error)).toEqual({ code, out: '', err: expect.stringMatching(said) })
 })
 
 it.runIf(existsSync('/dev/full'))(

@@ -8,6 +8,7 @@ import { readConfig } from '../../src/server/config.ts'
 import { createKeyedHash } from '../../src/server/people/keyed-hash.ts'
 import { createObjections } from '../../src/server/people/objections.ts'
 import { plain } from '../support/plain.ts'
+import { scratchFolder } from '../support/scratch-folder.ts'
 import { openInstallation } from './installation.ts'
 
 /** Manifest of a complete build. */
@@ -64,6 +65,7 @@ export let operator: ReturnType<typeof openOperator>
 
 /** Opens an installation with a fake terminal before each test of a file, and closes it afterwards. */
 export function setUpOperator(): void {
+  scratchFolder()
   beforeEach(() => {
     operator = openOperator()
   })

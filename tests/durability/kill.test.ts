@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
@@ -40,7 +41,7 @@ it('SIGKILL loses or duplicates no acknowledged submission and leaves none incom
 
 async function sendUntilKilled(path: string, sent: Sent[], killAfter: number, pauseMs: number): Promise<void> {
   const site = await openSite({ DATABASE_PATH: path, TRUSTED_PROXIES: '1' })
-  const ended = new Promise((resolve) => site.process.once('exit', resolve))
+  const ended = once(site.process, 'exit')
   let acknowledged = 0
   await inParallel(SUBMISSIONS, AT_ONCE, async () => {
     if (site.process.killed) return

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/server/clock.ts'
 import { type LetterSummary, letterSummaries } from '../../src/server/mail/letters/letter-rows.ts'
@@ -35,15 +37,14 @@ it('a letter reaches every reader at most once despite SIGKILL, and what was cut
   })
   for (const arrived of KILLS) {
     const site = await openSite(env)
-    while (mail.received.length < arrived) await wait()
-    const ended = new Promise((resolve) => site.process.once('exit', resolve))
+    while (mail.received.length < arrived) await sleep(LOOK_MS)
     site.process.kill('SIGKILL')
-    await ended
+    await once(site.process, 'exit')
   }
   const site = await openSite(env)
   let letter: LetterSummary | undefined
   while (letter?.state !== 'finished') {
-    await wait()
+    await sleep(LOOK_MS)
     letter = await withBackend(path, ({ db }) => letterSummaries(db)[0])
   }
   await site.close()
@@ -62,8 +63,4 @@ async function withBackend<T>(path: string, use: (backend: TestBackend) => T | P
   } finally {
     backend.db.close()
   }
-}
-
-function wait(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, LOOK_MS))
 }

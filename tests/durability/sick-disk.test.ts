@@ -1,31 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
 import { forms } from '../../src/forms/index.ts'
-import { post, type Reply, send } from '../attacks/attack.ts'
+import { post, send } from '../attacks/attack.ts'
 import { valid } from '../support/samples.ts'
-import { openSite, type Site } from '../support/site.ts'
-
-/** Responses that visitor and operator get in one state of the disk. */
-interface Look {
-  /** Response to a JSON submission. */
-  json: Reply
-  /** Response to a browser without JavaScript. */
-  page: Reply
-  /** Response of a page that does not use the database. */
-  reading: Reply
-  health: Reply
-}
+import { openSite } from '../support/site.ts'
 
 /** Size of the full disk, in KB: room for the database and its log, which contain the same pages during a checkpoint. */
 const TINY_KB = 2000
 let submission = 0
 
-/** Sends one submission as JSON and one as a page, and requests a page and /api/health. */
-async function look(site: string): Promise<Look> {
+/**
+ * Returns the responses that visitor and operator get in one state of the disk: to a submission as JSON and one of a
+ * browser without JavaScript, of a page that does not use the database, and of /api/health.
+ */
+async function look(site: string) {
   submission += 1
   const message = `Envoi ${submission} & <suite>`
   const body = new URLSearchParams({ ...valid.contact, message: `${message} bis` }).toString()
@@ -39,7 +31,7 @@ async function look(site: string): Promise<Look> {
 }
 
 /** Returns the faults of responses while the disk fails. */
-function faultsWhileSick({ json, page, reading, health }: Look): string[] {
+function faultsWhileSick({ json, page, reading, health }: Awaited<ReturnType<typeof look>>): string[] {
   const faults: string[] = []
   if (json.status !== 503 || JSON.parse(json.text).message !== forms.contact.failure)
     faults.push(`JSON submission: ${json.status} ${json.text.slice(0, 200)}`)
@@ -62,21 +54,8 @@ async function recovered(site: string): Promise<number> {
   return acknowledged
 }
 
-/** Starts a site with its database in a subfolder of a folder that the test may change. */
-async function openSiteIn(parent?: string): Promise<{ site: Site; folder: string; remove: () => Promise<void> }> {
-  const base = parent ?? mkdtempSync(join(tmpdir(), 'hera-disk-'))
-  const folder = join(base, 'data')
-  mkdirSync(folder, { recursive: true })
-  const site = await openSite({ DATABASE_PATH: join(folder, 'hera.sqlite') })
-  const remove = async () => {
-    await site.close()
-    if (!parent) rmSync(base, { recursive: true, force: true })
-  }
-  return { site, folder, remove }
-}
-
 /** Mounts a tiny tmpfs and returns its folder; undefined if mounting is not permitted. */
-function mountTinyDisk(kilobytes: number): { folder: string; unmount: () => void } | undefined {
+function mountTinyDisk(kilobytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'hera-tmpfs-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder], { stdio: 'ignore' })
@@ -97,8 +76,8 @@ function mountTinyDisk(kilobytes: number): { folder: string; unmount: () => void
 it.concurrent('a database file that was replaced ends the server with a sentence, and nothing is acknowledged', async ({
   onTestFinished,
 }) => {
-  const { site, remove } = await openSiteIn()
-  onTestFinished(remove)
+  const site = await openSite()
+  onTestFinished(async () => void (await site.close()))
   const ended = new Promise((resolve) => site.process.once('exit', resolve))
   renameSync(site.databasePath, `${site.databasePath}.away`)
   const seen = await look(site.url).catch(() => undefined)
@@ -110,19 +89,21 @@ it.concurrent('a database file that was replaced ends the server with a sentence
 it.concurrent('a new database beside an older key is said at the start, with the way back', async ({
   onTestFinished,
 }) => {
-  const { site, remove } = await openSiteIn()
-  onTestFinished(remove)
-  expect(site.output()).not.toContain('est neuve')
-  await site.close()
-  for (const suffix of ['', '-wal', '-shm']) rmSync(site.databasePath + suffix, { force: true })
-  const next = await openSite({ DATABASE_PATH: site.databasePath })
+  const folder = mkdtempSync(join(tmpdir(), 'hera-disk-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const env = { DATABASE_PATH: join(folder, 'hera.sqlite') }
+  const first = await openSite(env)
+  await first.close()
+  expect(first.output()).not.toContain('est neuve')
+  for (const suffix of ['', '-wal', '-shm']) rmSync(env.DATABASE_PATH + suffix, { force: true })
+  const next = await openSite(env)
   await next.close()
   expect(next.output()).toMatch(/est neuve et vide, sa clé est plus ancienne : .*sauvegardes\/ .*hera restore/)
 })
 
 it.concurrent('a locked database gets 503, also at the start, and pages are served', async ({ onTestFinished }) => {
-  const { site, remove } = await openSiteIn()
-  onTestFinished(remove)
+  const site = await openSite()
+  onTestFinished(async () => void (await site.close()))
   const other = new Sqlite(site.databasePath)
   other.exec('BEGIN EXCLUSIVE')
   expect(faultsWhileSick(await look(site.url))).toEqual([])
@@ -143,10 +124,12 @@ it.concurrent('on a full disk submissions get 503, also after a restart, and are
   // Skipped where mounting is not permitted.
   if (!disk) return
   onTestFinished(disk.unmount)
-  const { site, folder, remove } = await openSiteIn(disk.folder)
+  const env = { DATABASE_PATH: join(disk.folder, 'hera.sqlite') }
+  const junk = join(disk.folder, 'junk')
+  const site = await openSite(env)
   const fill = () => {
     try {
-      appendFileSync(join(folder, 'junk'), Buffer.alloc(TINY_KB * 1024))
+      appendFileSync(junk, Buffer.alloc(TINY_KB * 1024))
     } catch {
       // Expected: the disk is full.
     }
@@ -161,10 +144,9 @@ it.concurrent('on a full disk submissions get 503, also after a restart, and are
   await site.close()
   // The database that was closed has emptied its log.
   fill()
-  const restarted = await openSite({ DATABASE_PATH: site.databasePath })
+  const restarted = await openSite(env)
   expect(faultsWhileSick(await look(restarted.url)), 'after a restart').toEqual([])
-  rmSync(join(folder, 'junk'))
+  rmSync(junk)
   await recovered(restarted.url)
   await restarted.close()
-  await remove()
 })

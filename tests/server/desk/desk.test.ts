@@ -18,10 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => desk?.close())
 
-const reference = async () => {
-  await desk.ask('/formulaires/contact', { body: { ...valid.contact, message: `Bonjour ${Math.random()}` } })
+/** Sends a form and returns the reference. */
+const submit = async (form: 'contact' | 'quote', extra: Record<string, string>) => {
+  await desk.ask(`/formulaires/${form}`, { body: { ...valid[form], ...extra } })
   return String(desk.site.rows<{ reference: string }>('leads').at(-1)?.reference)
 }
+const reference = () => submit('contact', { message: `Bonjour ${Math.random()}` })
+/** Returns a page of the desk, or what a POST to it answers. */
+const page = async (path: string, body?: Record<string, string>) =>
+  (await desk.ask(`/bureau${path}`, { cookie, ...(body && { body }) })).text()
 /** Answers a lead with a file, as the form of its page does. */
 const answer = (lead: string, fields: Record<string, string | Blob>, session = cookie, headers = {}) => {
   const body = new FormData()
@@ -32,11 +37,11 @@ const answer = (lead: string, fields: Record<string, string | Blob>, session = c
 
 it('the desk answers a lead with a file, which arrives once, and shows it in the thread', async () => {
   const lead = await reference()
-  const page = await (await desk.ask(`/bureau/${lead}`, { cookie })).text()
-  expect(page).toMatch(/<textarea[^>]* name="reponse"/)
-  expect(page).toMatch(/<button[^>]* name="action" value="repondre"/)
-  expect(page).toMatch(/<textarea[^>]* name="note"/)
-  for (const field of ['name="vu" value="0"', 'type="file" name="fichier"']) expect(page).toContain(field)
+  const html = await page(`/${lead}`)
+  for (const control of [/<textarea[^>]* name="reponse"/, /<button[^>]* name="action" value="repondre"/])
+    expect(html).toMatch(control)
+  expect(html).toMatch(/<textarea[^>]* name="note"/)
+  for (const field of ['name="vu" value="0"', 'type="file" name="fichier"']) expect(html).toContain(field)
   const isTold = () => desk.mail.received.some(({ to, text }) => to.includes(STAFF) && text.includes(lead))
   await expect.poll(isTold, { message: 'the notice to the house' }).toBe(true)
   const fichier = new File(['%PDF-1.7'], 'devis.pdf')
@@ -47,7 +52,7 @@ it('the desk answers a lead with a file, which arrives once, and shows it in the
     .poll(() => desk.mail.received.find(({ text }) => text.includes('Oui, en bordeaux.'))?.raw)
     .toContain('devis.pdf')
   await expect.poll(() => desk.site.rows('answer_files')).toEqual([])
-  const after = await (await desk.ask(`/bureau/${lead}`, { cookie })).text()
+  const after = await page(`/${lead}`)
   expect(after).toMatch(/Oui, en bordeaux\.[\s\S]*devis\.pdf/)
   expect(after).not.toContain('value="annuler"')
 })
@@ -65,11 +70,8 @@ it('without a session every address shows the sign-in page, stores nothing and i
   expect(addresses(lead).length).toBeGreaterThan(9)
   for (const path of addresses(lead)) {
     const asked = await desk.ask(path)
-    expect([asked.status, asked.headers.get('X-Robots-Tag'), asked.headers.get('Cache-Control')], path).toEqual([
-      401,
-      'noindex',
-      'no-store',
-    ])
+    const headers = ['X-Robots-Tag', 'Cache-Control'].map((name) => asked.headers.get(name))
+    expect([asked.status, ...headers], path).toEqual([401, 'noindex', 'no-store'])
     const html = await asked.text()
     expect(html, path).toContain('Recevoir mon lien')
     if (path.endsWith(lead)) expect(html, 'where the link leads').toContain(`name="vers" value="${path}"`)
@@ -137,9 +139,8 @@ it('a link by e-mail opens a session by its button only, in a cookie that script
 })
 
 it('a number from abroad is dialled without the zero that is for calls within its country', async () => {
-  await desk.ask('/formulaires/quote', { body: { ...valid.quote, phone: '0032 (0)475 12 34 56' } })
-  const lead = String(desk.site.rows<{ reference: string }>('leads').at(-1)?.reference)
-  expect(await (await desk.ask(`/bureau/${lead}`, { cookie })).text()).toContain('href="tel:0032475123456"')
+  const lead = await submit('quote', { phone: '0032 (0)475 12 34 56' })
+  expect(await page(`/${lead}`)).toContain('href="tel:0032475123456"')
 })
 
 const UNKNOWN = '/bureau?fait=introuvable'
@@ -151,13 +152,8 @@ it('the other pages: lists, search, figures, the house, data, export', async () 
     expect(asked.status, path).toBe(200)
     return asked.text()
   }
-  for (const path of [
-    '/bureau',
-    '/bureau?liste=toutes',
-    '/bureau?liste=toutes&formulaire=contact',
-    `/bureau?mots=${lead}`,
-  ])
-    expect(await see(path), path).toContain(`href="/bureau/${lead}"`)
+  for (const query of ['', '?liste=toutes', '?liste=toutes&formulaire=contact', `?mots=${lead}`])
+    expect(await see(`/bureau${query}`), query).toContain(`href="/bureau/${lead}"`)
   expect(await see('/bureau?mots=introuvable')).toContain('Aucune demande ne contient')
   expect(await see('/bureau?liste=suspects')).toContain('Rien de suspect')
   expect(await see('/bureau/chiffres')).toContain('<table')
@@ -191,11 +187,8 @@ it('what a stranger or a colleague typed is text on the pages of the desk', asyn
   const attack = '"><img src=x onerror=alert(1)>'
   const takes = (field: string) => parse(form, { ...valid[form.name], [field]: attack }, '2026-11-21').values
   const texts = Object.keys(form.fields).filter(takes)
-  const body = { ...valid[form.name], ...Object.fromEntries(texts.map((field) => [field, attack])) }
-  const headers = { Accept: 'application/json' }
-  const stored = await desk.ask(`/formulaires/${form.name}`, { body: body as Record<string, string>, headers })
-  expect([stored.status, texts.length > 0]).toEqual([201, true])
-  const lead = String(desk.site.rows<{ reference: string }>('leads').at(-1)?.reference)
+  const lead = await submit('quote', Object.fromEntries(texts.map((field) => [field, attack])))
+  expect([texts.length > 0, desk.site.rows('quote_requests').at(-1)]).toMatchObject([true, { message: attack }])
   for (const [action, field] of Object.entries({ note: 'note', recu: 'recu', envoyee: 'reponse' }))
     await desk.ask(`/bureau/${lead}`, { cookie, body: { action, [field]: attack } })
   for (const path of ['', `/${lead}/effacer`, '?liste=toutes', `?mots=${encodeURIComponent(attack)}`]) await see(path)
@@ -210,7 +203,7 @@ it('what a stranger or a colleague typed is text on the pages of the desk', asyn
     expect(await see(path, { action, ...typed }), path).toContain('&lt;img src=x')
 
   async function see(path: string, body?: Record<string, string>): Promise<string> {
-    const html = await (await desk.ask(`/bureau${path}`, { cookie, ...(body && { body }) })).text()
+    const html = await page(path, body)
     // Within the quotes of an attribute a tag is text.
     expect(html.replace(/="[^"]*"/g, ''), path).not.toContain('<img src=x')
     return html
@@ -221,12 +214,8 @@ it('the form of a letter keeps what was checked, whom a stopped one had not reac
   await desk.ask('/formulaires/waitlist', { body: { email: 'attente@exemple.fr' } })
   desk.sql("UPDATE waitlist_signups SET confirmed_at = '2026-01-01T00:00:00.000Z'")
   const typed = { liste: 'waitlist', objet: PLAIN_LETTER.subject, texte: PLAIN_LETTER.text, premieres: '1', suite: '7' }
-  const page = await desk.ask('/bureau/lettre', { cookie, body: { action: 'verifier', ...typed } })
-  expect((await page.text()).match(/name="(?:vu|suite|premieres)"/g)?.sort()).toEqual([
-    'name="premieres"',
-    'name="suite"',
-    'name="vu"',
-  ])
+  const checked = await page('/lettre', { action: 'verifier', ...typed })
+  for (const field of ['vu', 'suite', 'premieres']) expect(checked.split(`name="${field}"`), field).toHaveLength(2)
 })
 
 it('leaving MAIL_TO ends a session, and «Déconnecter tous les appareils» every one', async () => {

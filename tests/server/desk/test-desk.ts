@@ -96,7 +96,8 @@ export function leadOf(reference: string): Lead {
 
 /** Returns kind, author and text of each row of a thread. */
 export function said(reference: string): unknown[][] {
-  return backend
-    .rows(`SELECT kind, author, text FROM thread WHERE reference = '${reference}' ORDER BY id`)
-    .map((row) => Object.values(row as object))
+  const rows = backend.db.prepare<[string], unknown[]>(
+    'SELECT kind, author, text FROM thread WHERE reference = ? ORDER BY id',
+  )
+  return rows.raw().all(reference)
 }

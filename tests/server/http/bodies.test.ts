@@ -30,11 +30,7 @@ describe('readBody', () => {
 describe('a received body', () => {
   const MAX = 100
   /** Returns a request whose body the test pushes. */
-  function open(headers: IncomingMessage['headers']) {
-    const req = new IncomingMessage(new Socket())
-    req.headers = headers
-    return req
-  }
+  const open = (headers: IncomingMessage['headers']) => Object.assign(new IncomingMessage(new Socket()), { headers })
   const LENGTH = { 'content-length': '3' }
   const CHUNKED = { 'transfer-encoding': 'chunked' }
   const receiver = (perNetwork = 20, inAll = 20) => {

@@ -1,46 +1,31 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Files, loadFiles } from '../../../src/server/http/files.ts'
-import { folder, scratchFolder } from '../../support/scratch-folder.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { closeServers, HEADERS, serve } from './still-server.ts'
 
 const PICTURE = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * 31) % 251))
 const PAGE = '<!doctype html><title>Une page</title>'.padEnd(2000, ' ')
+const FILES = {
+  'picture.avif': PICTURE,
+  'page.html': PAGE,
+  'page.html.br': brotliCompressSync(PAGE),
+  'page.html.gz': gzipSync(PAGE),
+  'index.html': 'Accueil',
+  'data.bin': 'octets',
+  '_astro/a.js': 'x',
+  '_astro/a.svg': 'x',
+  '404.html': 'Introuvable',
+}
+const POLICY = HEADERS['Content-Security-Policy']
 
-scratchFolder()
-let files: Files
-let server: Server
-beforeEach(async () => {
-  writeFileSync(join(folder, 'picture.avif'), PICTURE)
-  writeFileSync(join(folder, 'page.html'), PAGE)
-  writeFileSync(join(folder, 'page.html.br'), brotliCompressSync(PAGE))
-  writeFileSync(join(folder, 'page.html.gz'), gzipSync(PAGE))
-  writeFileSync(join(folder, 'index.html'), 'Accueil')
-  writeFileSync(join(folder, 'data.bin'), 'octets')
-  mkdirSync(join(folder, '_astro'))
-  for (const name of ['a.js', 'a.svg']) writeFileSync(join(folder, '_astro', name), 'x')
-  writeFileSync(join(folder, '404.html'), 'Introuvable')
-  const ownPolicy = { key: 'content-security-policy', value: "script-src 'self'" }
-  files = loadFiles(folder, [{ pathname: '/page', headers: [ownPolicy] }], { 'Content-Security-Policy': 'none' })
-  // A new build in the same folder deletes the files too.
-  rmSync(folder, { recursive: true })
-  server = createServer((req, res) => {
-    const target = new URL(req.url ?? '', 'http://x')
-    if (!files.answer(req, res, target)) files.sendErrorPage(req, res, 404, 404)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-})
-afterEach(() => {
-  server.closeAllConnections()
-  server.close()
+closeServers()
+let url: string
+beforeAll(async () => {
+  const headers = [{ key: 'content-security-policy', value: "script-src 'self'" }]
+  url = await serve((_, __, next) => next(), { files: FILES, pages: [{ pathname: '/page', headers }] })
 })
 
-const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(url() + path, { headers, method, redirect: 'manual' })
+  fetch(url + path, { headers, method, redirect: 'manual' })
 
 it('compresses if the client accepts it, with an ETag for each encoding', async () => {
   const plain = await get('/page', { 'Accept-Encoding': 'identity' })
@@ -61,7 +46,7 @@ it('sends no body for HEAD or a matching If-None-Match', async () => {
   expect(head.headers.get('content-length')).toBe(String(PICTURE.length))
   expect((await head.arrayBuffer()).byteLength, 'bytes of the response to HEAD').toBe(0)
   const again = await get('/picture.avif', { 'If-None-Match': head.headers.get('etag') ?? '' })
-  expect([again.status, again.headers.get('content-security-policy')]).toEqual([304, 'none'])
+  expect([again.status, again.headers.get('content-security-policy')]).toEqual([304, POLICY])
   expect((await get('/picture.avif', { 'If-None-Match': '"autre"' })).status, 'status for another ETag').toBe(200)
 })
 
@@ -71,7 +56,7 @@ it.each([
   ['/page/?a=1', '/page?a=1'],
 ])('serves a file at one URL only: redirects %s to %s', async (asked, location) => {
   const { status, headers } = await get(asked)
-  expect([status, headers.get('location'), headers.get('content-security-policy')]).toEqual([308, location, 'none'])
+  expect([status, headers.get('location'), headers.get('content-security-policy')]).toEqual([308, location, POLICY])
 })
 
 it.each(['/page/x', '/Page', '/page.html.br', '/404.html', '/404'])('returns 404 for %s', async (path) =>
@@ -88,7 +73,7 @@ it('caches hashed files as immutable, and sends a Content-Security-Policy with d
   expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(script.headers.get('content-security-policy'), 'policy of a script').toBeNull()
-  expect((await get('/_astro/a.svg')).headers.get('content-security-policy')).toBe('none')
+  expect((await get('/_astro/a.svg')).headers.get('content-security-policy')).toBe(POLICY)
   const page = await get('/page')
   expect(page.headers.get('cache-control')).toBe('no-cache')
   expect(page.headers.get('content-security-policy'), 'its own policy').toBe("script-src 'self'")

@@ -2,40 +2,34 @@ import { describe, expect, it } from 'vitest'
 import { preferredEncoding, wantsJson } from '../../../src/server/http/accept.ts'
 import { clientAddress, isOwnOrigin } from '../../../src/server/http/caller.ts'
 
-describe('wantsJson', () => {
-  it.each([
-    [true, 'application/json', ''],
-    [false, 'text/html,application/xhtml+xml,*/*;q=0.8', 'application/json'],
-    [true, '*/*', 'application/json; charset=utf-8'],
-    [false, '*/*', 'application/x-www-form-urlencoded'],
-    [true, 'text/html;q=0.5, application/json', 'application/x-www-form-urlencoded'],
-  ])('returns %s for Accept «%s» and a body «%s»', (json, accept, type) => {
-    expect(wantsJson(new Headers({ ...(accept && { accept }), ...(type && { 'content-type': type }) }))).toBe(json)
-  })
+it.each([
+  [true, 'application/json', ''],
+  [false, 'text/html,application/xhtml+xml,*/*;q=0.8', 'application/json'],
+  [true, '*/*', 'application/json; charset=utf-8'],
+  [false, '*/*', 'application/x-www-form-urlencoded'],
+  [true, 'text/html;q=0.5, application/json', 'application/x-www-form-urlencoded'],
+])('wantsJson returns %s for Accept «%s» and a body «%s»', (json, accept, type) => {
+  expect(wantsJson(new Headers({ ...(accept && { accept }), ...(type && { 'content-type': type }) }))).toBe(json)
 })
 
-describe('preferredEncoding', () => {
-  it.each([
-    ['gzip, deflate, br', 'br'],
-    ['br;q=0.5, gzip', 'br'],
-    ['br;q=0, gzip', 'gzip'],
-    ['brotli, gzipped, deflate', undefined],
-    [undefined, undefined],
-  ] as const)('for «%s» returns %s', (accept, encoding) => expect(preferredEncoding(accept)).toBe(encoding))
-})
+it.each([
+  ['gzip, deflate, br', 'br'],
+  ['br;q=0.5, gzip', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['brotli, gzipped, deflate', undefined],
+  [undefined, undefined],
+] as const)('preferredEncoding for «%s» is %s', (accept, encoding) => expect(preferredEncoding(accept)).toBe(encoding))
 
-describe('clientAddress', () => {
-  it.each([
-    [0, '198.51.100.1', '192.0.2.99'],
-    [1, '1.1.1.1, 198.51.100.1', '198.51.100.1'],
-    [2, '1.1.1.1, 198.51.100.1, 203.0.113.5', '198.51.100.1'],
-    [2, '198.51.100.1', '192.0.2.99'],
-    [1, undefined, '192.0.2.99'],
-    [1, '1.1.1.1, <script>', '192.0.2.99'],
-    [1, '[2001:db8::1]:40000', '2001:db8::1'],
-  ])('behind %i proxies, for «%.40s» returns %s', (proxies, forwarded, address) => {
-    expect(clientAddress('192.0.2.99', forwarded, proxies)).toBe(address)
-  })
+it.each([
+  [0, '198.51.100.1', '192.0.2.99'],
+  [1, '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+  [2, '1.1.1.1, 198.51.100.1, 203.0.113.5', '198.51.100.1'],
+  [2, '198.51.100.1', '192.0.2.99'],
+  [1, undefined, '192.0.2.99'],
+  [1, '1.1.1.1, <script>', '192.0.2.99'],
+  [1, '[2001:db8::1]:40000', '2001:db8::1'],
+])('clientAddress behind %i proxies, for «%.40s», is %s', (proxies, forwarded, address) => {
+  expect(clientAddress('192.0.2.99', forwarded, proxies)).toBe(address)
 })
 
 describe('isOwnOrigin', () => {

@@ -17,8 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(site.url + path, { redirect: 'manual', headers, method })
+const get = (path: string) => fetch(site.url + path, { redirect: 'manual' })
 
 it.each([
   [true, 200, 'ok'],
@@ -31,10 +30,13 @@ it.each([
 
 it('a running site holds the lock that refuses a restore', () => expect(isServed(site.databasePath)).toBe(true))
 
-const JSON_TYPE = { 'Content-Type': 'application/json' }
-const post = (body: string, headers: Record<string, string> = JSON_TYPE) =>
-  fetch(`${site.url}/api/presence`, { method: 'POST', body, headers })
-const sign = (session: unknown, headers = {}) => post(JSON.stringify({ session }), { ...JSON_TYPE, ...headers })
+const post = (body: string, headers = {}) =>
+  fetch(`${site.url}/api/presence`, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  })
+const sign = (session: string, headers = {}) => post(JSON.stringify({ session }), headers)
 
 describe('POST /api/presence', () => {
   it('counts each session once and is not cached', async () => {
@@ -47,14 +49,12 @@ describe('POST /api/presence', () => {
     expect(await (await sign(randomUUID())).json()).toEqual({ count: count + 1 })
   })
 
-  it.each([
+  it.each<[string, string, object?]>([
     ['no session', '{}'],
     ['no UUID', '{"session":"abc"}'],
     ['bad JSON', '{'],
-    ['a form', `session=${randomUUID()}`, 'application/x-www-form-urlencoded'],
-  ])('responds 422 to %s', async (_, body, type = 'application/json') => {
-    expect((await post(body, { 'Content-Type': type })).status).toBe(422)
-  })
+    ['a form', `session=${randomUUID()}`, { 'Content-Type': 'application/x-www-form-urlencoded' }],
+  ])('responds 422 to %s', async (_, body, headers) => expect((await post(body, headers)).status).toBe(422))
 
   it('limits one address that invents sessions, and no other', async () => {
     const from = (address: string) => sign(randomUUID(), { 'X-Forwarded-For': address })
@@ -71,32 +71,28 @@ describe('POST /api/presence', () => {
   })
 })
 
-describe('security headers', () => {
-  it('are on every response, with no inline exception in the policy, no cookie and no server name', async () => {
-    const pages = ['/', '/contact', '/nulle-part', '/merci/contact', '/contact/', '/formulaires/contact']
-    for (const path of [...pages, '/favicon.svg', '/api/health', '/bureau/']) {
-      const { headers } = await get(path)
-      const policy = headers.get('content-security-policy') ?? ''
-      expect(policy, path).toContain("default-src 'none'")
-      expect(policy, path).not.toContain('unsafe')
-      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
-      expect(headers.get('referrer-policy'), `referrer-policy of ${path}`).toBeTruthy()
-      expect(headers.get('set-cookie'), `cookie of ${path}`).toBeNull()
-      expect(headers.get('server') ?? headers.get('x-powered-by'), `name of the server on ${path}`).toBeNull()
-    }
-  })
+it('security headers are on every response, with no inline exception in the policy, no cookie and no server name', async () => {
+  const pages = ['/', '/contact', '/nulle-part', '/merci/contact', '/contact/', '/formulaires/contact']
+  for (const path of [...pages, '/favicon.svg', '/api/health', '/bureau/']) {
+    const { headers } = await get(path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy, path).toContain("default-src 'none'")
+    expect(policy, path).not.toContain('unsafe')
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('referrer-policy'), `referrer-policy of ${path}`).toBeTruthy()
+    expect(headers.get('set-cookie'), `cookie of ${path}`).toBeNull()
+    expect(headers.get('server') ?? headers.get('x-powered-by'), `name of the server on ${path}`).toBeNull()
+  }
 })
 
-describe('server process', () => {
-  it('logs requests without personal data, and omits those of /api', async () => {
-    for (const path of ['/api/health', '/api/metrics', '/api/presence']) await get(path)
-    const body = new URLSearchParams({ ...valid.contact, message: 'Secret de journal' })
-    await fetch(`${site.url}/formulaires/contact?email=lea@exemple.fr`, { method: 'POST', body, redirect: 'manual' })
-    await get('/inconnu?email=lea@exemple.fr')
-    await expect.poll(() => site.output()).toMatch(/POST \/formulaires\/contact 303 \d+ms/)
-    expect(site.output()).not.toMatch(/lea@exemple|Secret|127\.0\.0\.1/)
-    expect(site.output()).not.toContain('/api/')
-  })
+it('the server process logs requests without personal data, and omits those of /api', async () => {
+  for (const path of ['/api/health', '/api/metrics', '/api/presence']) await get(path)
+  const body = new URLSearchParams({ ...valid.contact, message: 'Secret de journal' })
+  await fetch(`${site.url}/formulaires/contact?email=lea@exemple.fr`, { method: 'POST', body, redirect: 'manual' })
+  await get('/inconnu?email=lea@exemple.fr')
+  await expect.poll(() => site.output()).toMatch(/POST \/formulaires\/contact 303 \d+ms/)
+  expect(site.output()).not.toMatch(/lea@exemple|Secret|127\.0\.0\.1/)
+  expect(site.output()).not.toContain('/api/')
 })
 
 it('the server does not start if SITE_URL differs from that of the build', () => {

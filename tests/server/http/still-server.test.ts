@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { drainOnSignal } from '../../../src/server/http/drain.ts'
 import type { AstroHandler } from '../../../src/server/http/server.ts'
 import { exchange, openWire } from '../../attacks/wire.ts'
+import { catchOutput } from '../../support/caught-output.ts'
 import { closeServers, ERROR_PAGES, hold, serve, servers } from './still-server.ts'
 
 closeServers()
-let written: ReturnType<typeof vi.spyOn>
-beforeEach(() => {
-  written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-})
-afterEach(() => written.mockRestore())
+catchOutput()
 
 const HTML = { Accept: 'text/html' }
 const GET = 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -50,12 +47,8 @@ describe('limits under load', () => {
     const slow = [ask(`${url}/a`), ask(`${url}/b`)]
     await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(2)
     const page = await ask(`${url}/c`, HTML)
-    expect([page.status, page.text, page.headers.get('retry-after'), page.headers.get('connection')]).toEqual([
-      503,
-      'Incident',
-      '2',
-      'close',
-    ])
+    expect(page).toMatchObject({ status: 503, text: 'Incident' })
+    expect(['retry-after', 'connection'].map((name) => page.headers.get(name))).toEqual(['2', 'close'])
     const { status, text } = await ask(`${url}/c`, { Accept: 'application/json' })
     expect([status, JSON.parse(text)]).toEqual([503, { message: expect.any(String) }])
     expect((await ask(`${url}/page`)).status, 'status of a built file meanwhile').toBe(200)
@@ -86,37 +79,32 @@ describe('limits under load', () => {
   })
 })
 
-describe('process that receives a signal', () => {
-  it('finishes requests, closes services and exits with 0', async () => {
-    const { held, handler } = hold()
-    const url = await serve(handler)
-    const handlers = new Map<string | symbol, () => void>()
-    const registered = vi.spyOn(process, 'once').mockImplementation((name, listener) => {
-      handlers.set(name, () => listener())
-      return process
-    })
-    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
-    vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-    const done: string[] = []
-    const server = servers.at(-1)
-    if (server)
-      drainOnSignal(
-        server,
-        () => void done.push('stopping'),
-        async () => void done.push('closed'),
-      )
-    const slow = ask(`${url}/a`)
-    await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(1)
-    handlers.get('SIGTERM')?.()
-    expect(done).toEqual(['stopping'])
-    await expect(fetch(url)).rejects.toThrow()
-    held[0]?.end('last')
-    expect((await slow).text).toBe('last')
-    await expect.poll(() => exit.mock.calls).toEqual([[0]])
-    expect(done).toEqual(['stopping', 'closed'])
-    for (const again of ['SIGTERM', 'SIGINT']) handlers.get(again)?.()
-    expect(exit.mock.calls).toEqual([[0], [1], [1]])
-    registered.mockRestore()
-    vi.restoreAllMocks()
+it('a process that receives a signal finishes requests, closes services and exits with 0', async () => {
+  const { held, handler } = hold()
+  const url = await serve(handler)
+  const handlers = new Map<string | symbol, () => void>()
+  vi.spyOn(process, 'once').mockImplementation((name, listener) => {
+    handlers.set(name, () => listener())
+    return process
   })
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  const done: string[] = []
+  const server = servers.at(-1)
+  if (server)
+    drainOnSignal(
+      server,
+      () => void done.push('stopping'),
+      async () => void done.push('closed'),
+    )
+  const slow = ask(`${url}/a`)
+  await expect.poll(() => held.length, { message: 'requests that reached the handler' }).toBe(1)
+  handlers.get('SIGTERM')?.()
+  expect(done).toEqual(['stopping'])
+  await expect(fetch(url)).rejects.toThrow()
+  held[0]?.end('last')
+  expect((await slow).text).toBe('last')
+  await expect.poll(() => exit.mock.calls).toEqual([[0]])
+  expect(done).toEqual(['stopping', 'closed'])
+  for (const again of ['SIGTERM', 'SIGINT']) handlers.get(again)?.()
+  expect(exit.mock.calls).toEqual([[0], [1], [1]])
 })

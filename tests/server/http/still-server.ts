@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import { steadyClock } from '../../../src/server/clock.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../../src/server/http/connection-limits.ts'
-import { loadFiles } from '../../../src/server/http/files.ts'
+import { loadFiles, type PageHeaders } from '../../../src/server/http/files.ts'
 import { createRateLimit } from '../../../src/server/http/rate-limit.ts'
 import { securityHeaders } from '../../../src/server/http/security-headers.ts'
 import { type AstroHandler, createHttpServer } from '../../../src/server/http/server.ts'
@@ -18,7 +18,8 @@ export const ERROR_PAGES = { '404.html': 'Introuvable', '500.html': 'Incident' }
 
 interface Given {
   /** Built files by name. */
-  files?: Record<string, string>
+  files?: Record<string, string | Uint8Array>
+  pages?: PageHeaders
   limits?: Partial<ConnectionLimits>
 }
 
@@ -36,14 +37,21 @@ export function closeServers(): void {
 }
 
 /** Serves built files and otherwise the response of a handler in place of Astro's, behind one trusted proxy. */
-export async function serve(handler: AstroHandler, { files = {}, limits = {} }: Given = {}): Promise<string> {
+export async function serve(
+  handler: AstroHandler,
+  { files = {}, pages = [], limits = {} }: Given = {},
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'hera-still-'))
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
   const services = { siteUrl: 'https://hera.example', limit: createRateLimit(steadyClock) } as Services
   const server = createHttpServer({
-    ...{ files: loadFiles(folder, [], HEADERS), handler, services, headers: HEADERS, trustedProxies: 1 },
+    ...{ files: loadFiles(folder, pages, HEADERS), handler, services, headers: HEADERS, trustedProxies: 1 },
     limits: { ...CONNECTION_LIMITS, ...limits },
   })
+  // A new build in the same folder deletes the files too.
   rmSync(folder, { recursive: true })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

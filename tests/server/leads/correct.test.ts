@@ -1,33 +1,25 @@
 import { expect, it } from 'vitest'
-import { correctAddress } from '../../../src/server/leads/correct.ts'
-import { findLead } from '../../../src/server/leads/leads.ts'
 import { threadOf } from '../../../src/server/leads/thread.ts'
 import { suspendMessages } from '../../../src/server/mail/outbox-admin.ts'
 import { backend, setUpTestBackend } from '../test-backend.ts'
 
 setUpTestBackend('2026-11-22T10:00:00.000Z')
 
-const correct = (reference: string, email: string) => {
-  const found = findLead(backend.db, reference)
-  return found && correctAddress({ ...backend, author: null }, found, email)
-}
-const signUp = () =>
-  backend.rows('SELECT email, confirmed_at, asked_at FROM leads JOIN newsletter_subscriptions USING (reference)')
+const signUps = () => backend.rows('SELECT email, confirmed_at, asked_at FROM newsletter_subscriptions ORDER BY rowid')
 
 it('refuses what is no address, or too long, and changes nothing', () => {
   const reference = backend.submit('contact')
   for (const email of ['faux', 'a@b.fr\r\nBcc: c@d.fr', `${'x'.repeat(60)}@${'y.'.repeat(100)}fr`])
-    expect(correct(reference, email), email).toContain('l’adresse entière')
-  expect(correct(reference, 'lea@exemple.fr')).toContain('déjà cette adresse')
+    expect(backend.correct(reference, email), email).toContain('l’adresse entière')
+  expect(backend.correct(reference, 'lea@exemple.fr')).toContain('déjà cette adresse')
   expect(threadOf(backend.db, reference)).toEqual([])
 })
 
 it('leaves what waits for a colleague to the colleague', () => {
-  const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+  const reference = backend.submit('contact')
   backend.mails()
-  const handed = { kind: 'handed', form: 'contact', reference, recipient: 'bastien@hera.example' }
-  backend.outbox.add(handed)
-  correct(reference, 'neuve@exemple.fr')
+  backend.outbox.add({ kind: 'handed', form: 'contact', reference, recipient: 'bastien@hera.example' })
+  backend.correct(reference, 'neuve@exemple.fr')
   expect(backend.mails().map(({ kind, mail }) => [kind, mail.to])).toEqual([['handed', ['bastien@hera.example']]])
 })
 
@@ -35,8 +27,8 @@ it('sends queued messages to the new address, for its own mailbox, and says so i
   const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
   backend.mails()
   const other = backend.submit('contact', { email: 'autre@exemple.fr' })
-  correct(reference, 'neuve@exemple.fr')
-  correct(other, 'Autre+neuve@exemple.fr')
+  backend.correct(reference, 'neuve@exemple.fr')
+  backend.correct(other, 'Autre+neuve@exemple.fr')
   expect(backend.rows('SELECT recipient, mailbox FROM outbox WHERE recipient IS NOT NULL ORDER BY id')).toEqual([
     { recipient: 'lea@exemple.fr', mailbox: 'lea@exemple.fr' },
     { recipient: 'Autre+neuve@exemple.fr', mailbox: 'autre@exemple.fr' },
@@ -47,7 +39,7 @@ it('sends queued messages to the new address, for its own mailbox, and says so i
 it('resends no message that a restore suspended, because it may have been sent already', () => {
   const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
   suspendMessages(backend.db, backend.clock)
-  correct(reference, 'neuve@exemple.fr')
+  backend.correct(reference, 'neuve@exemple.fr')
   expect(backend.mails()).toEqual([])
 })
 
@@ -62,18 +54,15 @@ it.each([
     `UPDATE outbox SET kind = '${kind}', failed_at = created_at, failure = 'refused' WHERE recipient IS NOT NULL`,
   )
   backend.goTo(days * 86_400_000)
-  correct(reference, 'neuve@exemple.fr')
-  const due = backend.rows<{ recipient: string }>(
-    'SELECT recipient FROM outbox WHERE recipient IS NOT NULL AND failed_at IS NULL',
-  )
-  expect(due.map(({ recipient }) => recipient)).toEqual(to)
+  backend.correct(reference, 'neuve@exemple.fr')
+  expect(backend.column('SELECT recipient FROM outbox WHERE recipient IS NOT NULL AND failed_at IS NULL')).toEqual(to)
 })
 
 it('requires the new address of a sign-up to confirm; of the old links only the unsubscribe link still works', () => {
   const { reference, confirm, unsubscribe } = backend.joinConfirmed()
   backend.outbox.add({ kind: 'welcome', form: 'newsletter', reference, recipient: 'lea@exemple.fr' })
-  expect(correct(reference, 'neuve@exemple.fr')).toBeUndefined()
-  expect(signUp()).toEqual([{ email: 'neuve@exemple.fr', confirmed_at: null, asked_at: null }])
+  expect(backend.correct(reference, 'neuve@exemple.fr')).toBeUndefined()
+  expect(signUps()).toEqual([{ email: 'neuve@exemple.fr', confirmed_at: null, asked_at: null }])
   expect(backend.consent.confirm(confirm), 'confirmed by the link sent to the former address').toBeUndefined()
   backend.goTo(60_000)
   expect(backend.mails().map(({ kind, mail }) => [kind, mail.to])).toEqual([['confirmation', ['neuve@exemple.fr']]])
@@ -83,6 +72,6 @@ it('requires the new address of a sign-up to confirm; of the old links only the 
 it('rejects an address that another sign-up of the list has, and names that sign-up', () => {
   const { reference } = backend.joinConfirmed()
   const other = backend.joinConfirmed('autre@exemple.fr').reference
-  expect(correct(other, 'LEA@exemple.fr')).toContain(`déjà inscrite, sous ${reference}`)
-  expect(signUp()).toMatchObject([{ email: 'lea@exemple.fr' }, { email: 'autre@exemple.fr' }])
+  expect(backend.correct(other, 'LEA@exemple.fr')).toContain(`déjà inscrite, sous ${reference}`)
+  expect(signUps()).toMatchObject([{ email: 'lea@exemple.fr' }, { email: 'autre@exemple.fr' }])
 })

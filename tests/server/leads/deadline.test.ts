@@ -11,30 +11,15 @@ const opening = openingOf({
 describe('the deadline of a reply', () => {
   // Paris is one hour ahead of UTC in winter, two in summer. 22 November 2026 is a Sunday.
   it.each([
-    ['on a Monday', '2026-11-16T12:00:00Z', 48, '2026-11-18T12:00:00Z'],
-    ['on a Friday, over the Sunday, at the next full hour', '2026-11-20T09:04:05Z', 48, '2026-11-23T10:00:00Z'],
-    [
-      'on a Saturday evening, at the closing time of the day after the hours',
-      '2026-11-21T20:00:00Z',
-      48,
-      '2026-11-25T17:00:00Z',
-    ],
-    ['on a Sunday, as if it came on Monday at midnight', '2026-11-22T15:00:00Z', 48, '2026-11-25T17:00:00Z'],
-    [
-      'in the morning before opening, at the closing time of that day',
-      '2026-11-18T06:00:00Z',
-      24,
-      '2026-11-19T17:00:00Z',
-    ],
-    [
-      'on 23 December at 20 h, over Christmas, a Sunday and a closure',
-      '2026-12-23T19:00:00Z',
-      48,
-      '2027-01-04T17:00:00Z',
-    ],
-    ['over Easter Monday and the start of summer time', '2027-03-27T11:00:00Z', 24, '2027-03-30T10:00:00Z'],
+    ['on a Monday', '2026-11-16T12:00', 48, '2026-11-18T12:00'],
+    ['on a Friday, over the Sunday, at the next full hour', '2026-11-20T09:04:05', 48, '2026-11-23T10:00'],
+    ['on a Saturday evening, at closing time of the day after the hours', '2026-11-21T20:00', 48, '2026-11-25T17:00'],
+    ['on a Sunday, as if it came on Monday at midnight', '2026-11-22T15:00', 48, '2026-11-25T17:00'],
+    ['in the morning before opening, at closing time of that day', '2026-11-18T06:00', 24, '2026-11-19T17:00'],
+    ['on 23 December at 20 h, over Christmas, a Sunday and a closure', '2026-12-23T19:00', 48, '2027-01-04T17:00'],
+    ['over Easter Monday and the start of summer time', '2027-03-27T11:00', 24, '2027-03-30T10:00'],
   ])('%s: %s and %i hours end at %s', (_, received, hours, due) => {
-    expect(answerBy(new Date(received), { hours, opening })).toEqual(new Date(due))
+    expect(answerBy(new Date(`${received}Z`), { hours, opening })).toEqual(new Date(`${due}Z`))
   })
 
   it('ends no later than a house that closes at half past', () => {

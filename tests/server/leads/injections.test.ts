@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clean } from '../../../src/forms/answer-schema.ts'
 import { parse } from '../../../src/forms/form.ts'
@@ -40,27 +39,15 @@ afterAll(() => backend.db.close())
 describe.each(answeredForms)('$name', ({ name }) => {
   it.each(['lead', name === 'withdrawal' ? 'withdrawal' : 'acknowledgement', 'reply'])(
     'sends e-mails to which what was typed adds no header or recipient: %s',
-    async (kind) => {
-      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+    (kind) => {
       for (const { reference } of stored.filter(({ form }) => form === name)) {
         const recipient = kind === 'reply' ? 'lea@exemple.fr' : null
         const message = { message_id: replyId(reference), kind, form: name, reference, recipient } as Message
         const mail = backend.compose({ messages: [message], together: false })
-        if (!mail) throw new Error(`No message for ${reference}.`)
-        const { to, replyTo = '', subject, headers, text } = mail
-        for (const value of [...to, replyTo, subject, ...Object.values(headers)]) expect(value).not.toMatch(CONTROL)
+        const { to, replyTo = '', fromName = '', subject, headers } = mail ?? expect.fail(`no message for ${reference}`)
+        expect(to, 'one address').toEqual([expect.stringMatching(/^[^\s,;<>@]+@[^\s,;<>@]+$/)])
+        for (const value of [replyTo, fromName, subject, ...Object.values(headers)]) expect(value).not.toMatch(CONTROL)
         expect(subject).not.toContain('mal.example')
-        const { message: raw } = await transport.sendMail({
-          from: 'atelier@hera.example',
-          to: to.map((address) => ({ name: '', address })),
-          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-          subject,
-          headers,
-          text,
-        })
-        const [head = ''] = raw.toString().split('\r\n\r\n')
-        expect(head).not.toMatch(/^b?cc:/im)
-        expect(head.match(/^to:/gim), 'recipients in the headers').toHaveLength(1)
       }
     },
   )

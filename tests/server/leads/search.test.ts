@@ -35,12 +35,8 @@ describe('the search', () => {
   })
 
   it('of many leads goes slice by slice, between which others are served', async () => {
-    const created_at = '2026-11-22T09:00:00.000Z'
-    const many = Array.from({ length: 2000 }, (_, n) => ({
-      reference: `C-${n}`,
-      created_at,
-      message: `x${'12 '.repeat(50)}`,
-    }))
+    const lead = { created_at: '2026-11-22T09:00:00.000Z', message: `x${'12 '.repeat(50)}` }
+    const many = Array.from({ length: 2000 }, (_, n) => ({ ...lead, reference: `C-${n}` }))
     insertLeads(backend.db, many)
     let turns = 0
     const timer = setInterval(() => {

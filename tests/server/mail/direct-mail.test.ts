@@ -3,21 +3,13 @@ import { tellErased, trialMail, trySending } from '../../../src/server/mail/dire
 import { createEmails } from '../../../src/server/mail/text/emails.ts'
 import { catchOutput, written } from '../../support/caught-output.ts'
 import { openMailServer, server, setUpMailServer } from '../../support/smtp.ts'
-
-const SITE_URL = 'https://hera.example'
+import { mailConfig, SITE_URL } from '../backend.ts'
 
 catchOutput()
 setUpMailServer()
 
-const config = (smtpUrl: string) => ({
-  smtpUrl,
-  from: 'Hera <bonjour@hera.example>',
-  to: ['Atelier <atelier@hera.example>', 'bureau@hera.example'],
-  toByForm: {},
-  perHour: 300,
-})
-const run = (smtpUrl: string) => trySending(config(smtpUrl), 'lea@exemple.fr', trialMail(SITE_URL))
-const erased = () => tellErased(config(server.url), createEmails(SITE_URL), 'lea@exemple.fr')
+const run = (smtpUrl: string) => trySending(mailConfig(smtpUrl), 'lea@exemple.fr', trialMail(SITE_URL))
+const erased = () => tellErased(mailConfig(server.url), createEmails(SITE_URL), 'lea@exemple.fr')
 
 it('trySending returns the failed step with a remedy and the response of the server', async () => {
   expect(await run('smtp://nulle-part.invalid')).toMatch(/^Nom : « nulle-part.invalid »/)

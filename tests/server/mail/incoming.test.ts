@@ -41,16 +41,10 @@ const receive = async (...some: Mail[]) => {
   mailbox.mails.push(...some)
   await poll()
 }
-const thread = (reference: string) =>
-  threadOf(backend.db, reference)
-    .filter(({ kind }) => kind === 'received')
-    .map(({ text, from_address, files }) => ({ text, from_address, files }))
+const thread = (reference: string) => threadOf(backend.db, reference).filter(({ kind }) => kind === 'received')
 const rows = () => backend.count("thread WHERE kind = 'received'")
 const acknowledged = (reference: string) =>
-  backend.rows<{ message_id: string }>(
-    "SELECT message_id FROM outbox WHERE reference = ? AND kind = 'acknowledgement'",
-    reference,
-  )[0]?.message_id
+  backend.column("SELECT message_id FROM outbox WHERE reference = ? AND kind = 'acknowledgement'", reference).join()
 
 describe('a message of a person', () => {
   it.each<[string, (answered: string, reference: string) => Mail]>([
@@ -61,11 +55,9 @@ describe('a message of a person', () => {
     const reference = await begin()
     backend.db.exec("UPDATE leads SET waiting_since = NULL, outcome = 'closed'")
     backend.submit('contact', { message: 'Une autre question' })
-    await receive(mailOf(acknowledged(reference) ?? '', reference))
-    expect(thread(reference)).toEqual([{ text: 'Oui, le samedi me va.', from_address: null, files: null }])
-    expect(backend.rows('SELECT waiting_since FROM leads WHERE reference = ?', reference)).toEqual([
-      { waiting_since: BEGIN },
-    ])
+    await receive(mailOf(acknowledged(reference), reference))
+    expect(thread(reference)).toMatchObject([{ text: 'Oui, le samedi me va.', from_address: null, files: null }])
+    expect(backend.column('SELECT waiting_since FROM leads WHERE reference = ?', reference)).toEqual([BEGIN])
   })
 
   it('comes otherwise into the last lead of its address that is no entry of a list', async () => {
@@ -151,16 +143,11 @@ describe('a message of a person', () => {
 describe('the words of a message', () => {
   it('are its first text, up to 256 kB; its files are named', async () => {
     const reference = await begin()
+    const texts = ['plain', 'html'].map((type, n) => ({ part: `1.${n + 1}`, type: `text/${type}` }))
     const structure: Structure = {
       type: 'multipart/mixed',
       childNodes: [
-        {
-          type: 'multipart/alternative',
-          childNodes: [
-            { part: '1.1', type: 'text/plain' },
-            { part: '1.2', type: 'text/html' },
-          ],
-        },
+        { type: 'multipart/alternative', childNodes: texts },
         { part: '2', type: 'image/jpeg', disposition: 'attachment', dispositionParameters: { filename: 'Éole\n.jpg' } },
         { part: '3', type: 'text/plain', disposition: 'attachment', parameters: { name: 'note.txt' } },
       ],
@@ -180,8 +167,7 @@ describe('the words of a message', () => {
   it('and its subject are cleaned like what is typed into a form', async () => {
     const reference = await begin()
     await receive({ subject: 'Prix\u202E\0 ?', texts: { 1: 'Oui\u202E\u0007,\r\nmerci\0' } })
-    const received = threadOf(backend.db, reference).find(({ kind }) => kind === 'received')
-    expect([received?.subject, received?.text]).toEqual(['Prix ?', 'Oui,\nmerci'])
+    expect(thread(reference)).toMatchObject([{ subject: 'Prix ?', text: 'Oui,\nmerci' }])
   })
 
   it('of HTML alone are text, with quotations marked and nothing run or fetched', async () => {

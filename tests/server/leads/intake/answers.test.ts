@@ -8,35 +8,18 @@ import { valid } from '../../../support/samples.ts'
 // The statuses and texts of all answers are in tests/contract/answers.test.ts, the two steps of a withdrawal in
 // tests/browser/forms/withdrawal.test.ts.
 
-const STORED: Outcome = {
-  kind: 'stored',
-  fresh: true,
-  message: 'Merci.',
-  reference: 'C-1',
-  createdAt: '2026-11-22T10:00:00.000Z',
-}
-const receipts = createReceipts(
-  () => new Date(0),
-  () => 'jeton',
-)
+const lead = { reference: 'C-1', createdAt: '2026-11-22T10:00:00.000Z' }
+const STORED: Outcome = { kind: 'stored', fresh: true, message: 'Merci.', ...lead }
+const token = () => 'jeton'
+const receipts = createReceipts(() => new Date(0), token)
 
 /** Sends a body to a form whose submissions end with `outcome`. */
 function send(name: string, sent: object, outcome: Outcome = STORED, siteUrl = 'http://localhost:4321') {
-  const body = new URLSearchParams({ ...sent })
-  const request = new Request(`http://x/formulaires/${name}`, {
-    method: 'POST',
-    headers: { accept: 'text/html' },
-    body,
-  })
-  return answerForm(
-    request,
-    formNamed(name),
-    {
-      submit: async (_name, _input, address) => (address ? outcome : expect.fail('networks would have no cap')),
-      ...{ receipts, siteUrl, limit: () => 0 },
-    },
-    '192.0.2.1',
-  )
+  const init = { method: 'POST', headers: { accept: 'text/html' }, body: new URLSearchParams({ ...sent }) }
+  const request = new Request(`http://x/formulaires/${name}`, init)
+  const submit = async (_name: string, _input: unknown, address?: string) =>
+    address ? outcome : expect.fail('networks would have no cap')
+  return answerForm(request, formNamed(name), { submit, receipts, siteUrl, limit: () => 0 }, '192.0.2.1')
 }
 
 it('an unknown form gets 404', async () => expect(await send('__proto__', {})).toMatchObject({ status: 404 }))

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
-import { noticesFor } from '../../../../src/copy/notices.ts'
 import { openEnvelope } from '../../../../src/forms/envelope.ts'
 import { parse } from '../../../../src/forms/form.ts'
 import { createStore } from '../../../../src/server/leads/intake/store.ts'
@@ -8,6 +7,7 @@ import { addressOf, inParallel, send } from '../../../attacks/attack.ts'
 import { type Attempt, attempt, bodyOf, everyInjection, MARK } from '../../../attacks/bad-input.ts'
 import { openMemory } from '../../../support/memory-database.ts'
 import { openSite } from '../../../support/site.ts'
+import { notices } from '../../backend.ts'
 
 /** Fixed, so that each run has the same input. */
 const SEED = 1985
@@ -17,7 +17,7 @@ const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u
 
 it('parse and the tables accept or reject any input without throwing, and store clean text only', () => {
   const db = openMemory()
-  const store = createStore(db, noticesFor({ nom: 'Hera', email: 'contact@hera.example' }), () => new Date())
+  const store = createStore(db, notices, () => new Date())
   const check = ({ form, input }: Attempt) => {
     const { values, errors } = parse(form, input, '2026-11-21')
     if (errors) expect(Object.keys(errors)).not.toEqual([])

@@ -6,10 +6,8 @@ const MINUTE_MS = 60_000
 it('a receipt is found for ten minutes by its token, unless larger ones took its place', () => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   let tokens = 0
-  const receipts = createReceipts(
-    () => new Date(now),
-    () => `token-${++tokens}`,
-  )
+  const nextToken = () => `token-${++tokens}`
+  const receipts = createReceipts(() => new Date(now), nextToken)
   const receipt = (message: string) => ({ form: 'contact', reference: 'C-1', createdAt: '', values: { message } })
   const token = receipts.keep(receipt('Bonjour'))
   expect(receipts.find('token-2')).toBeUndefined()

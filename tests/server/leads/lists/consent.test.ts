@@ -9,13 +9,11 @@ const SIGN_UP =
 
 setUpTestBackend('2026-11-22T10:00:00.000Z')
 
-const join = (email?: string) => backend.join(email)
-const events = () =>
-  backend.rows<{ event: string }>('SELECT event FROM consent_events ORDER BY id').map(({ event }) => event)
+const events = () => backend.column('SELECT event FROM consent_events ORDER BY id')
 
 describe('a confirmation link', () => {
   it('confirms once, with a proof and a welcome e-mail, forgets rejected letters, and responds the same again', () => {
-    const { confirm } = join()
+    const { confirm } = backend.join()
     backend.db.exec('UPDATE newsletter_subscriptions SET letters_refused = 2')
     backend.goTo(60_000)
     expect(backend.consent.opened(confirm), 'before the button is pressed').toEqual({ step: 'ask', form: 'newsletter' })
@@ -27,11 +25,11 @@ describe('a confirmation link', () => {
       { confirmed_at: '2026-11-22T10:01:00.000Z', unsubscribed_at: null, letters_refused: 0 },
     ])
     expect(events()).toEqual(['asked', 'confirmed'])
-    expect(backend.mails().map(({ kind }) => kind)).toEqual(['welcome'])
+    expect(backend.sentKinds()).toEqual(['welcome'])
   })
 
   it('does nothing for a token of the other kind or an unknown one, nor after the sign-up has ended', () => {
-    const { confirm, unsubscribe } = join()
+    const { confirm, unsubscribe } = backend.join()
     expect(backend.consent.unsubscribe(confirm), 'unsubscribed by a confirmation link').toBeUndefined()
     for (const token of [unsubscribe, '', 'x'.repeat(31), 'x'.repeat(32), `${confirm}x`])
       expect(backend.consent.confirm(token), token).toBeUndefined()
@@ -44,7 +42,7 @@ describe('a confirmation link', () => {
 
 describe('an unsubscribe link', () => {
   it('ends the sign-up once, with the time of its first use, and works years later', () => {
-    const { unsubscribe } = join()
+    const { unsubscribe } = backend.join()
     backend.goTo(800 * DAY)
     expect(backend.consent.unsubscribe(unsubscribe)?.name).toBe('newsletter')
     const ended = backend.clock().toISOString()
@@ -55,40 +53,35 @@ describe('an unsubscribe link', () => {
   })
 
   it('deletes queued messages to the subscriber, but not the one to the owner or those of another list', () => {
-    const { reference, unsubscribe } = join()
+    const { reference, unsubscribe } = backend.join()
     backend.submit('waitlist', { email: 'lea@exemple.fr' })
     for (const message of [{ kind: 'welcome', recipient: 'lea@exemple.fr' }, { kind: 'lead' }])
       insertMessage(backend.db, backend.clock().toISOString(), { ...message, form: 'newsletter', reference })
     backend.consent.unsubscribe(unsubscribe)
-    const waiting = backend.rows<{ kind: string; form: string }>(
-      'SELECT kind, form FROM outbox WHERE sent_at IS NULL ORDER BY id',
-    )
-    expect(waiting.map(({ kind, form }) => `${kind} ${form}`)).toEqual(['confirmation waitlist', 'lead newsletter'])
+    const waiting = backend.column("SELECT kind || ' ' || form FROM outbox WHERE sent_at IS NULL ORDER BY id")
+    expect(waiting).toEqual(['confirmation waitlist', 'lead newsletter'])
     expect(backend.count('waitlist_signups WHERE unsubscribed_at IS NULL'), 'sign-ups to the other list').toBe(1)
   })
 
   it('is undone by a new sign-up under the notice of that day, which must be confirmed, but not by a suspected one', () => {
-    const { confirm, unsubscribe } = join()
-    backend.consent.confirm(confirm)
-    backend.consent.unsubscribe(unsubscribe)
-    const [shown] = backend.rows('SELECT notice_version FROM leads')
+    backend.consent.unsubscribe(backend.joinConfirmed().unsubscribe)
+    const [shown] = backend.column('SELECT notice_version FROM leads')
     backend.db.exec(
       "INSERT INTO notices VALUES ('000000000000', 'newsletter', '', ''); UPDATE leads SET notice_version = '000000000000'",
     )
     backend.goTo(60_000)
     backend.submit('newsletter', { email: 'lea@exemple.fr' }, true)
     expect([events(), backend.mails()]).toEqual([['asked', 'confirmed', 'unsubscribed'], []])
-    join()
+    backend.join()
     expect(backend.rows(SIGN_UP)).toMatchObject([{ unsubscribed_at: null, confirmed_at: null }])
-    expect(backend.rows('SELECT created_at FROM leads')).toEqual([{ created_at: backend.clock().toISOString() }])
+    expect(backend.column('SELECT created_at FROM leads')).toEqual([backend.clock().toISOString()])
     expect(events()).toEqual(['asked', 'confirmed', 'unsubscribed', 'asked'])
-    expect(backend.rows('SELECT notice_version FROM consent_events').at(-1)).toEqual(shown)
+    expect(backend.column('SELECT notice_version FROM consent_events').at(-1)).toEqual(shown)
   })
 })
 
 it('the database stores the SHA-256 of a token, but no token', () => {
-  const { confirm, unsubscribe } = join()
+  const { confirm, unsubscribe } = backend.join()
   const hashes = [confirm, unsubscribe].map((token) => createHash('sha256').update(token).digest('hex'))
-  const kept = backend.rows<{ hash: string }>('SELECT hash FROM consent_tokens')
-  expect(kept.map(({ hash }) => hash).sort()).toEqual(hashes.sort())
+  expect(backend.column('SELECT hash FROM consent_tokens ORDER BY hash')).toEqual(hashes.sort())
 })

@@ -32,10 +32,7 @@ function multiply(day: string, copies: number): void {
   const reference = installation.submit('contact', {}, { day })
   const { created_at } = findLead(db, reference) ?? expect.fail('no such lead')
   const at = (n: number) => new Date(Date.parse(created_at) + n * 1000).toISOString()
-  insertLeads(
-    db,
-    Array.from({ length: copies - 1 }, (_, n) => ({ reference: `${reference}-${n + 1}`, created_at: at(n + 1) })),
-  )
+  for (let n = 1; n < copies; n++) insertLeads(db, [{ reference: `${reference}-${n}`, created_at: at(n) }])
 }
 
 it('the purge deletes nothing while the clock is four years ahead, logs why and resumes afterwards', () => {

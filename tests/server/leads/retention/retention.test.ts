@@ -41,8 +41,7 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     receive(backend.db, { reference: String(written), at: '2027-01-01T00:00:00.000Z', text: 'Encore moi.' })
     backend.db.prepare('UPDATE leads SET suspended_at = ? WHERE reference = ?').run(BEGIN, suspended)
     purgeAt('2027-11-23T00:00:00.000Z')
-    const left = () =>
-      backend.rows('SELECT reference FROM leads ORDER BY id').map((row) => Object.values(row as object)[0])
+    const left = () => backend.column('SELECT reference FROM leads ORDER BY id')
     expect(left(), `without ${quiet}`).toEqual([written, suspended])
     purgeAt('2028-01-02T00:00:00.000Z')
     expect(left()).toEqual([suspended])
@@ -57,9 +56,10 @@ describe('the purge (RGPD art. 5.1.e)', () => {
   })
 
   it('keeps a row through the day that the operator set, in Paris, whatever the reason to delete it', () => {
-    const references = [backend.submit('contact'), backend.submit('newsletter')]
-    backend.consent.unsubscribe(backend.mails().find(({ unsubscribe }) => unsubscribe)?.unsubscribe ?? '')
-    for (const reference of references) keepUntil({ ...backend, author: null }, reference, '2028-02-29')
+    const { reference, unsubscribe } = backend.join()
+    backend.consent.unsubscribe(unsubscribe)
+    for (const each of [backend.submit('contact'), reference])
+      keepUntil({ ...backend, author: null }, each, '2028-02-29')
     const agedAt = (at: string) => countAged(backend.db, forms.contact, new Date(at))
     const [evening, night] = ['2028-02-29T22:59:59.999Z', '2028-02-29T23:00:00.000Z'] as const
     expect([agedAt(evening), agedAt(night)], 'expired on the last evening, and after it').toEqual([0, 1])
@@ -81,10 +81,7 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     backend.joinConfirmed('lea@exemple.fr')
     backend.goTo(21 * DAY)
     backend.submit('newsletter', { email: 'lea@exemple.fr' })
-    expect(
-      backend.mails().map(({ kind }) => kind),
-      'the e-mail that the page names',
-    ).toEqual(['welcome'])
+    expect(backend.sentKinds(), 'the e-mail that the page names').toEqual(['welcome'])
     const agedAt = (at: string) => countAged(backend.db, forms.newsletter, new Date(at))
     const [last, after] = ['2029-12-13T10:00:00.000Z', '2029-12-13T10:00:00.001Z'] as const
     expect([agedAt(last), purgeAt(last)], 'three years after it').toEqual([0, NONE])
@@ -92,11 +89,9 @@ describe('the purge (RGPD art. 5.1.e)', () => {
   })
 
   it('deletes an unsubscribed sign-up although a stranger enters its address again', () => {
-    backend.submit('newsletter')
-    backend.consent.unsubscribe(backend.mails()[0]?.unsubscribe ?? '')
+    backend.consent.unsubscribe(backend.join().unsubscribe)
     backend.goTo(29 * DAY)
-    backend.submit('newsletter')
-    expect(backend.mails().map(({ kind }) => kind)).toEqual(['confirmation'])
+    expect(backend.join().confirm).not.toBe('')
     expect(purgeAt(30 * DAY), 'purged while the link of the stranger is valid').toEqual(NONE)
     expect(purgeAt(1), 'purged once it has expired').toEqual({ ...NONE, newsletter: 1 })
   })
@@ -118,11 +113,7 @@ describe('the purge (RGPD art. 5.1.e)', () => {
     setMail('deux-fois', 'sent_at = coalesce(sent_at, created_at)')
     const left = (day: number) => {
       purgeAt(new Date(Date.parse(BEGIN) + day * DAY + 1).toISOString())
-      return backend
-        .rows<{ name: string }>(
-          "SELECT replace(email, '@exemple.fr', '') AS name FROM newsletter_subscriptions ORDER BY name",
-        )
-        .map(({ name }) => name)
+      return backend.column("SELECT replace(email, '@exemple.fr', '') FROM newsletter_subscriptions ORDER BY 1")
     }
     expect(left(30), 'left after 30 days').toEqual(['deux-fois', 'en-panne', 'jamais', 'retenue', 'tardive'])
     expect(left(34), 'left 30 days after a delayed e-mail').toEqual(['deux-fois', 'en-panne', 'jamais', 'retenue'])
@@ -151,11 +142,8 @@ describe('the notice of availability ends the waiting list (content brief §2)',
     notice(refused, null)
     expect(purgeAt(HOUR), 'deleted while MAIL_PER_HOUR counts the notice').toEqual(NONE)
     expect(purgeAt(1)).toEqual({ ...NONE, waitlist: 1 })
-    expect(backend.rows('SELECT email FROM waitlist_signups ORDER BY email')).toEqual([
-      { email: 'jamais@exemple.fr' },
-      { email: 'refusee@exemple.fr' },
-      { email: 'suspecte@exemple.fr' },
-    ])
+    const left = ['jamais@exemple.fr', 'refusee@exemple.fr', 'suspecte@exemple.fr']
+    expect(backend.column('SELECT email FROM waitlist_signups ORDER BY email')).toEqual(left)
     expect(backend.rows('SELECT form, count FROM past_weeks')).toEqual([{ form: 'waitlist', count: 1 }])
   })
 

@@ -15,7 +15,7 @@ const said = async (from: string | RegExp, to: string) => {
 }
 
 describe('the text of a letter', () => {
-  it('is typeset with facts filled in and absolute URLs, in HTML and plain text', async () => {
+  it('is typeset with facts, absolute URLs and described pictures, and tracks no opening or following', async () => {
     const { findings, subject, text, html } = await check(TEXT)
     expect(findings, 'findings').toEqual([])
     expect(subject).toBe('Le printemps à l’atelier')
@@ -27,10 +27,6 @@ describe('the text of a letter', () => {
     expect(html).toMatch(/<h2 [^>]*>Ce qui se prépare<\/h2>/)
     expect(html).toContain('un tapis\u202F;')
     expect(html).toContain('prefers-color-scheme:dark')
-  })
-
-  it('contains its pictures with descriptions, and no tracking of opened messages or followed links', async () => {
-    const { html } = await check(TEXT)
     expect(html.match(/<img /g), 'pictures of a letter that shows one').toHaveLength(1)
     expect(html).toMatch(/<img src="data:image\/jpeg;base64,[^"]+" alt="Tapis crème plié"/)
     expect(html).not.toMatch(/url\(|<link|<script/)
@@ -41,23 +37,21 @@ describe('the text of a letter', () => {
   })
 })
 
-describe('a letter is rejected if it', () => {
-  it.each<[string, string | RegExp, string, RegExp]>([
-    ['has no text', /Bonjour.*/s, '', /^\d la lettre n’a pas de texte/],
-    ['calls an unknown name', '{{ nom }}', '{{ non }}', /^3 « {{ non }} » n’existe pas/],
-    ['has a dead link', '(/faq#livraison)', '(/fac)', /^3 le lien « \/fac » mène .* « \/faq »/],
-    ['names a place that is not on the page', '#livraison', '#livrason', /^3 la page \/faq .* « livraison »/],
-    [
-      'shows a picture of another site',
-      '(elegance)',
-      '(https://ailleurs.example/x.gif)',
-      /^5 l’image .* n’est pas une image du site/,
-    ],
-    ['has HTML', 'Bonjour,', '<b>Bonjour</b>', /^1 tous les programmes/],
-    ['shows too many pictures', '![Tapis crème plié](elegance)', '![](elegance) '.repeat(4), /^1 la lettre montre 4/],
-  ])('%s', async (_, from, to, says) => {
-    expect(await said(from, to)).toEqual(expect.arrayContaining([expect.stringMatching(says)]))
-  })
+it.each<[string, string | RegExp, string, RegExp]>([
+  ['has no text', /Bonjour.*/s, '', /^\d la lettre n’a pas de texte/],
+  ['calls an unknown name', '{{ nom }}', '{{ non }}', /^3 « {{ non }} » n’existe pas/],
+  ['has a dead link', '(/faq#livraison)', '(/fac)', /^3 le lien « \/fac » mène .* « \/faq »/],
+  ['names a place that is not on the page', '#livraison', '#livrason', /^3 la page \/faq .* « livraison »/],
+  [
+    'shows a picture of another site',
+    '(elegance)',
+    '(https://ailleurs.example/x.gif)',
+    /^5 l’image .* n’est pas une image du site/,
+  ],
+  ['has HTML', 'Bonjour,', '<b>Bonjour</b>', /^1 tous les programmes/],
+  ['shows too many pictures', '![Tapis crème plié](elegance)', '![](elegance) '.repeat(4), /^1 la lettre montre 4/],
+])('a letter is rejected if it %s', async (_, from, to, says) => {
+  expect(await said(from, to)).toEqual(expect.arrayContaining([expect.stringMatching(says)]))
 })
 
 it('a letter without a subject, or with a long one, is rejected', async () => {
@@ -65,18 +59,13 @@ it('a letter without a subject, or with a long one, is rejected', async () => {
   expect([await lines(' '), await lines('x'.repeat(121)), await lines('x'.repeat(120))]).toEqual([[0], [0], []])
 })
 
-describe('the text of a letter is corrected:', () => {
-  const mended = async (from: string, to: string) => {
-    const { findings, html, text } = await check(PLAIN.replace(from, to))
-    expect(findings, 'findings').toEqual([])
-    return { html, text }
-  }
-
-  it.each([
-    ['left out', ''],
-    ['named without a link', '{{ desinscription }}'],
-  ])('the unsubscribe link is added if its line was %s', async (_, line) => {
-    const { text } = await mended('[Me désinscrire]({{ desinscription }})', line)
-    expect(text).toContain('[Me désinscrire](https://hera.example/desinscription/')
-  })
+it.each([
+  ['left out', ''],
+  ['named without a link', '{{ desinscription }}'],
+])('the unsubscribe link is added to a letter if its line was %s', async (_, line) => {
+  const { findings, text } = await check(PLAIN.replace('[Me désinscrire]({{ desinscription }})', line))
+  expect([findings, text]).toEqual([
+    [],
+    expect.stringContaining('[Me désinscrire](https://hera.example/desinscription/'),
+  ])
 })

@@ -6,13 +6,12 @@ import { recordObjection } from '../../../../src/server/leads/person.ts'
 import { purge } from '../../../../src/server/leads/retention/retention.ts'
 import { letterSummaries, stopLetter, unreachedBy } from '../../../../src/server/mail/letters/letter-rows.ts'
 import type { Letters } from '../../../../src/server/mail/letters/letters.ts'
-import { otherLetter, PLAIN_LETTER } from '../../../support/letter.ts'
+import { PLAIN_LETTER as DRAFT, otherLetter } from '../../../support/letter.ts'
+import { SITE_URL } from '../../backend.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
 
 const BEGIN = '2026-11-22T10:00:00.000Z'
 const MINUTE = 60_000
-const SITE_URL = 'https://hera.example'
-const DRAFT = PLAIN_LETTER
 
 let letters: Letters
 setUpTestBackend(BEGIN)
@@ -30,7 +29,6 @@ const confirm = (list: 'newsletter' | 'waitlist', ...names: string[]) => {
 const many = (count: number) => Array.from({ length: count }, (_, n) => `p${String(n).padStart(3, '0')}`)
 const stop = (id: number) => stopLetter(backend.db, backend.clock, id)
 const readers = () => backend.mails().flatMap(({ mail }) => mail.to)
-const queued = () => backend.rows<{ recipient: string }>('SELECT recipient FROM outbox ORDER BY id')
 
 describe('a letter', () => {
   it('goes to each confirmed address of its list, with an unsubscribe link of its own', async () => {
@@ -91,7 +89,7 @@ describe('a letter', () => {
     await letters.send(DRAFT)
     writeFact(backend.db, 'hash-key', 'x'.repeat(43))
     expect(() => readers()).toThrow('the objections were hashed with another key')
-    expect(queued()).toEqual([{ recipient: 'lea@exemple.fr' }])
+    expect(backend.column('SELECT recipient FROM outbox')).toEqual(['lea@exemple.fr'])
     const findings = [expect.objectContaining({ what: expect.stringContaining('clé') })]
     expect((await letters.check(otherLetter('Bonsoir'))).findings).toEqual(findings)
     expect(await letters.send(otherLetter('Bonsoir'))).toEqual(undefined)
@@ -164,18 +162,13 @@ describe('the notice to the waiting list', () => {
 
   it('ends a sign-up, so that a later one of the address starts anew, stays and receives the next notice', async () => {
     const notice = { ...DRAFT, list: 'waitlist' }
-    backend.submit('waitlist', { email: 'lea@exemple.fr' })
-    const [first] = backend.mails()
-    backend.consent.confirm(first?.confirm ?? '')
-    backend.mails()
+    const first = backend.joinConfirmed('lea@exemple.fr', 'waitlist')
     await letters.send(notice)
     expect(readers()).toEqual(['lea@exemple.fr'])
     backend.goTo(MINUTE)
-    backend.submit('waitlist', { email: 'lea@exemple.fr' })
-    const [asked] = backend.mails()
-    expect(asked?.kind, 'the e-mail after the new sign-up').toBe('confirmation')
-    expect(backend.consent.confirm(first?.confirm ?? ''), 'confirmed by a link from before the notice').toBeUndefined()
-    backend.consent.confirm(asked?.confirm ?? '')
+    const second = backend.join('lea@exemple.fr', 'waitlist')
+    expect(backend.consent.confirm(first.confirm), 'confirmed by a link from before the notice').toBeUndefined()
+    expect(backend.consent.confirm(second.confirm), 'confirmed by the link after it').toBeDefined()
     backend.mails()
     expect(purge(backend.db, backend.goTo(61 * MINUTE)).waitlist, 'purged although they signed up again').toBe(0)
     await letters.send({ ...notice, text: otherLetter('Bonsoir').text })

@@ -2,7 +2,6 @@ import fs, { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { openExisting } from '../../../../src/server/database/database.ts'
-import { erasePerson } from '../../../../src/server/leads/person.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
 import { erasuresPath } from '../../../../src/server/people/erasures.ts'
 import { keyPath } from '../../../../src/server/people/keyed-hash.ts'
@@ -14,7 +13,7 @@ scratchFolder()
 setUpTestBackend('2026-11-22T10:00:00.000Z', () => join(folder, 'hera.sqlite'))
 beforeEach(() => {
   backend.submit('contact')
-  erasePerson(backend.db, backend.path, backend.hash, backend.clock, 'autre@exemple.fr')
+  backend.erase('autre@exemple.fr')
 })
 
 /** Functions by which a backup changes a folder. */
@@ -22,12 +21,14 @@ const WRITERS = ['writeFileSync', 'renameSync', 'rmSync', 'openSync'] as const
 
 const target = () => join(folder, 'copie.sqlite')
 const companions = () => [keyPath, erasuresPath].map((path) => [path(target()), path(backend.path)] as const)
+/** The files of a backup: the copy, its key and its log. */
+const made = () => [target(), ...companions().map(([copy]) => copy)]
 const make = () => backUp(backend.db, backend.path, target(), backend.clock)
 
 it('a backup of a database that cannot be written, as on a full disk, is complete with key and log', async () => {
   backend.db.pragma('query_only = ON')
   await expect(make()).rejects.toThrow(`La copie est complète, ${target()}, mais sa date n’est pas notée`)
-  for (const file of [target(), ...companions().map(([copy]) => copy)]) expect(existsSync(file), file).toBe(true)
+  for (const file of made()) expect(existsSync(file), file).toBe(true)
 })
 
 it('a backup cut off at any step is missing or complete with key and log, and the next one is complete', async () => {
@@ -44,9 +45,9 @@ it('a backup cut off at any step is missing or complete with key and log, and th
   await make()
   const steps = calls
   expect(steps, 'changes of the folder during a backup').toBeGreaterThan(5)
-  for (const [copy] of companions()) expect(existsSync(copy), copy).toBe(true)
+  for (const file of made()) expect(existsSync(file), file).toBe(true)
   for (let cut = 0; cut < steps; cut++) {
-    for (const file of [target(), ...companions().map(([copy]) => copy)]) rmSync(file, { force: true })
+    for (const file of made()) rmSync(file, { force: true })
     calls = 0
     last = cut
     await make().catch(() => {})

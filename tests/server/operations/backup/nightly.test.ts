@@ -1,24 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../../../src/server/database/database.ts'
 import { readFact, recordFailure, recordRun } from '../../../../src/server/database/small-facts.ts'
 import { copyTonight, isDue } from '../../../../src/server/operations/backup/nightly.ts'
 import { createKeyedHash } from '../../../../src/server/people/keyed-hash.ts'
+import { catchOutput } from '../../../support/caught-output.ts'
 import { folder, scratchFolder } from '../../../support/scratch-folder.ts'
 
+const clock = () => new Date('2026-11-22T02:15:00.000Z')
+
+catchOutput()
 scratchFolder()
 let db: Database
 let path: string
 beforeEach(() => {
   path = join(folder, 'hera.sqlite')
   db = openDatabase(path)
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  db.close()
-})
+afterEach(() => db.close())
 
 it('a copy is due at a quarter past three in Paris, in winter and in summer, and once a night', () => {
   const due = (now: string) => isDue(db, new Date(now))
@@ -41,7 +41,6 @@ it('a copy is due at a quarter past three in Paris, in winter and in summer, and
 
 it('the copy of the night is private, verified, and has beside it what a restore needs', async () => {
   createKeyedHash(path)
-  const clock = () => new Date('2026-11-22T02:15:00.000Z')
   await copyTonight(db, path, clock)
   const copies = join(folder, 'sauvegardes')
   const made = 'hera-2026-11-22-021500.sqlite'
@@ -61,7 +60,6 @@ it('no copy is removed while the clock is doubted', async () => {
 })
 
 it('a copy that fails leaves nothing behind and is recorded', async () => {
-  const clock = () => new Date('2026-11-22T02:15:00.000Z')
   writeFileSync(join(folder, 'sauvegardes'), '')
   await expect(copyTonight(db, path, clock)).rejects.toThrow('EEXIST')
   expect(readFact(db, 'backup-failed')).toBe(clock().toISOString())
@@ -70,11 +68,7 @@ it('a copy that fails leaves nothing behind and is recorded', async () => {
 
 it('another process verifies the copy, which fails without it', async () => {
   const { execPath } = process
+  onTestFinished(() => void Object.assign(process, { execPath }))
   process.execPath = join(folder, 'no-node')
-  try {
-    const copied = copyTonight(db, path, () => new Date('2026-11-22T02:15:00.000Z'))
-    await expect(copied).rejects.toThrow('n’a pas pu être vérifié')
-  } finally {
-    process.execPath = execPath
-  }
+  await expect(copyTonight(db, path, clock)).rejects.toThrow('n’a pas pu être vérifié')
 })

@@ -5,9 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DatabaseError, readFrom } from '../../../../src/server/database/database.ts'
 import { lockForServing } from '../../../../src/server/database/serving-lock.ts'
 import { findSession, newLink, openSession } from '../../../../src/server/desk/access/sessions.ts'
-import { correctAddress } from '../../../../src/server/leads/correct.ts'
 import { findLead } from '../../../../src/server/leads/leads.ts'
-import { erasePerson, recordObjection } from '../../../../src/server/leads/person.ts'
+import { recordObjection } from '../../../../src/server/leads/person.ts'
 import { backUp } from '../../../../src/server/operations/backup/backup.ts'
 import { restore } from '../../../../src/server/operations/backup/restore.ts'
 import { readErasures } from '../../../../src/server/people/erasures.ts'
@@ -30,12 +29,6 @@ afterEach(() => backend.db.close())
 const newMachine = () => join(mkdtempSync(join(folder, 'machine-')), 'hera.sqlite')
 const signUp = (email: string) => backend.submit('newsletter', { email })
 const contact = (email: string) => backend.submit('contact', { email })
-const erase = (email: string) => erasePerson(backend.db, backend.path, backend.hash, backend.clock, email)
-/** Corrects the address of a submission. */
-const correct = (reference: string, email: string) => {
-  const lead = findLead(backend.db, reference)
-  if (lead) correctAddress({ ...backend, author: null }, lead, email)
-}
 const copyNow = (to = copy) => backUp(backend.db, backend.path, to, backend.clock)
 /** Restores a copy, and restarts the server with it. */
 const bringBack = async (from = copy, path = backend.path) => {
@@ -89,9 +82,9 @@ it('restore keeps an objection made after the backup, and does not change other 
 it('restore erases again a lead whose address was corrected after the backup', async () => {
   const reference = contact('ana@exemlpe.fr')
   await copyNow()
-  correct(reference, 'ana@exemple.fr')
+  backend.correct(reference, 'ana@exemple.fr')
   backend.goTo(1000)
-  erase('ana@exemple.fr')
+  backend.erase('ana@exemple.fr')
   backend.goTo(1000)
   expect((await bringBack()).erased, 'leads erased again').toBe(1)
   expect(findLead(backend.db, reference), 'the erased lead').toBeUndefined()
@@ -102,10 +95,10 @@ it('restore does not repeat erasures of before the backup, so that a lead with t
   const kept = contact('ana@exemlpe.fr')
   const bob = contact('bob@exemple.fr')
   backend.goTo(1000)
-  erase('ana@exemple.fr')
-  correct(kept, 'ana@exemple.fr')
+  backend.erase('ana@exemple.fr')
+  backend.correct(kept, 'ana@exemple.fr')
   await copyNow()
-  erase('bob@exemple.fr')
+  backend.erase('bob@exemple.fr')
   backend.goTo(1000)
   expect((await bringBack()).erased, 'leads erased after the backup').toBe(1)
   expect(findLead(backend.db, bob), 'the lead erased after the backup').toBeUndefined()
@@ -157,9 +150,7 @@ describe('restore on a machine with its own key', () => {
   })
 
   it('repeats an erasure, and logs it with the key of the backup', async () => {
-    const restored = await bringTo((there) =>
-      erasePerson(there.db, there.path, there.hash, there.clock, 'ana@exemple.fr'),
-    )
+    const restored = await bringTo((there) => there.erase('ana@exemple.fr'))
     expect(restored.erased, 'leads erased again').toBe(2)
     expect(lists()).toEqual([{ email: 'bob@exemple.fr', unsubscribed_at: null }])
     expect(readErasures(backend.path).map((line) => line.split(' ')[1])).toContain(backend.hash('ana@exemple.fr'))
