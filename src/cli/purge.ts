@@ -30,7 +30,7 @@ lui-même : cette commande montre ce qui partirait et demande. --yes répond à 
     const question = 'L’horloge est juste et tout cela doit être effacé, sans retour ?'
     if (hold && !values.yes && !(await agrees(terminal, question))) throw new ExpectedError('Rien n’est effacé.')
     for (const [form, count] of Object.entries(purge(db(), now)))
-      if (count > 0) terminal.print(`${form} : ${count} effacés`)
+      if (count > 0) terminal.print(`${form} : ${count} effacé${count > 1 ? 's' : ''}`)
     purgeDeskAccess(db(), now)
   },
 }

@@ -21,7 +21,6 @@ export function announcement(manifest: BuildManifest, { host, databasePath, mail
       : []),
   ]
   const count = manifest.missing.length
-  if (count > 0)
-    lines.push(`${count} ${count > 1 ? 'faits manquent' : 'fait manque'} à la maison : npm run check:launch les nomme.`)
+  if (count > 0) lines.push(`Renseignements à compléter sur la maison : ${count}, que nomme npm run check:launch.`)
   return lines
 }

@@ -96,7 +96,7 @@ export function testNewForm(opened: () => { root: string; site: Site; mail: Mail
       expect(csv).toContain('Un poney')
       const db = new Sqlite(opened().site.databasePath)
       db.exec("UPDATE leads SET created_at = '2020-01-01T00:00:00.000Z'")
-      expect(hera('purge').stdout).toContain('essai-selle : 1 effacés')
+      expect(hera('purge').stdout).toContain('essai-selle : 1 effacé')
       db.close()
       expect(opened().site.rows('trial_rides'), 'rows after the purge').toEqual([])
     })

@@ -42,7 +42,7 @@ describe('the announcement at start', () => {
 
   it('contains the missing facts, and no password', () => {
     const said = lines(mail, { missing: ['siret', 'telephone'] }).join('\n')
-    expect(said).toMatch(/^2 faits manquent/m)
+    expect(said).toMatch(/à compléter sur la maison : 2,/)
     expect(said).not.toContain('secret')
   })
 })

@@ -98,7 +98,7 @@ function end({ desk, lead }: Post, name: string): Done {
 
 function noteCall({ desk, lead }: Post): Done {
   change(desk, () => noteAnswered(desk, lead.reference))
-  return done('C’est noté : elle n’attend plus.')
+  return done('C’est noté : cette demande n’attend plus de réponse.')
 }
 
 function dropReminder({ desk, lead }: Post): Done {
@@ -113,7 +113,8 @@ function release({ desk, lead }: Post): Done {
 }
 
 function throwAway({ desk, lead }: Post): Done {
-  if (!isDisposable(lead, threadOf(desk.db, lead.reference))) return refused('Cette demande ne se jette pas.')
+  if (!isDisposable(lead, threadOf(desk.db, lead.reference)))
+    return refused('Cette demande ne se jette pas. Pour tout effacer : « Effacer ses données », dans « Plus ».')
   change(desk, () => deleteLeads(desk.db, [lead]))
   return seeOther(`${DESK}?fait=jetee`)
 }

@@ -39,7 +39,7 @@ export interface Sent {
   message: string | undefined
 }
 
-const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s’occupe du serveur de le régler.'
+const NO_MAIL = 'Aucun e-mail ne part de ce site : demandez à la personne qui s’occupe du serveur de régler l’envoi.'
 const NO_LIST = 'Choisissez à quelle liste vous écrivez.'
 const UNSEEN = 'Voici ce qui partirait : relisez, puis appuyez de nouveau.'
 const UNKNOWN = 'Aucune lettre n’est à cette adresse.'
@@ -64,7 +64,7 @@ export async function performLetter(input: Input, by: LetterDesk): Promise<Respo
   const typed = readLetter(input)
   const kept = { status: 422, typed }
   if (typed.text.length > TEXT_MAX)
-    return { ...kept, problem: `Le texte compte ${typed.text.length} signes : gardez-en ${TEXT_MAX} au plus.` }
+    return { ...kept, problem: `Le texte compte ${typed.text.length} caractères : gardez-en ${TEXT_MAX} au plus.` }
   if (!lists.some(({ name }) => name === typed.list)) return { ...kept, problem: NO_LIST }
   const checked = await checkLetter(letters, typed)
   const state = { typed, checked, problem: noMail, status: noMail ? 503 : checked.isReady ? 200 : 422 }

@@ -53,5 +53,5 @@ export function reasonToHoldPurge(db: Database, now: Date): string | undefined {
     const total = countLeads(db, form)
     return aged > total * USUAL_PART ? [`${aged} des ${total} envois « ${form.name} »`] : []
   })
-  return unusual.length > 0 ? `elle effacerait d’un coup ${unusual.join(', ')}` : undefined
+  return unusual.length > 0 ? `cela effacerait d’un coup ${unusual.join(', ')}` : undefined
 }

@@ -51,7 +51,7 @@ export async function typesetLetter(
 function subjectFaults(subject: string): LetterFinding[] {
   if (subject.trim() === '') return [{ line: 0, what: 'la lettre n’a pas d’objet.', mend: 'Écrivez-le.' }]
   if (subject.length <= SUBJECT_MAX) return []
-  return [{ line: 0, what: `l’objet a ${subject.length} signes.`, mend: `Gardez-en ${SUBJECT_MAX} au plus.` }]
+  return [{ line: 0, what: `l’objet a ${subject.length} caractères.`, mend: `Gardez-en ${SUBJECT_MAX} au plus.` }]
 }
 
 function tooManyPictures(shown: number): LetterFinding {

@@ -79,7 +79,7 @@ it('the purge waits for confirmation before it deletes an unusual share of the r
   multiply('2026-06-01', 50)
   expect(reasonToHoldPurge(db, now)).toBeUndefined()
   db.exec("UPDATE leads SET created_at = '2025-11-01T12:00:00.000Z' WHERE id = 51")
-  expect(reasonToHoldPurge(db, now)).toBe('elle effacerait d’un coup 51 des 100 envois « contact »')
+  expect(reasonToHoldPurge(db, now)).toBe('cela effacerait d’un coup 51 des 100 envois « contact »')
   multiply('2026-07-01', 500)
   expect(reasonToHoldPurge(db, now)).toBeUndefined()
 })
