@@ -17,7 +17,7 @@ const { refus: phrases } = interfaceWords
 /** Routes requested so often, by monitoring and open pages, that their log lines would hide the others. */
 const FOR_PROGRAMS = '/api/'
 const READ = ['GET', 'HEAD', 'OPTIONS']
-const OF_PAGES = ['GET', 'HEAD', 'POST']
+const METHODS = ['GET', 'HEAD', 'POST']
 
 /** Applies to every on-demand request: services, check of the origin, rate limit, session, headers, one log line. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -43,7 +43,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response
 })
 
-/** Rejects requests from other sites, above the rate limit, or of a method that no page has. */
+/** Rejects requests from other sites, above the rate limit, or of a method that no route has. */
 function refusalOf({ request, routePattern, locals: { services, address } }: Context): Response | undefined {
   const changes = !READ.includes(request.method)
   if (changes && !isLinkOfEmail(routePattern) && !isOwnOrigin(request.headers, services.siteUrl))
@@ -52,8 +52,8 @@ function refusalOf({ request, routePattern, locals: { services, address } }: Con
   const wait = routePattern === HEALTH ? 0 : services.limit('requests', address)
   if (wait > 0) return refuseTooMany(request, wait)
   // Astro renders a page for any method.
-  if (!answersOnePerson(routePattern) || OF_PAGES.includes(request.method)) return undefined
-  return refuse(request, 405, phrases.methode, { Allow: OF_PAGES.join(', ') })
+  if (METHODS.includes(request.method)) return undefined
+  return refuse(request, 405, phrases.methode, { Allow: METHODS.join(', ') })
 }
 
 /** True for pages of the desk and behind links of e-mails. */

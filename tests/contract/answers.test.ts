@@ -100,8 +100,10 @@ it('decisions «Forms»: from another site 403, malformed 400, wrong type 415, t
   expect((await send(path, body, { 'Content-Type': 'text/plain' })).status).toBe(415)
   const sized = (bytes: number) => send(path, { ...body, message: 'x'.repeat(bytes) })
   expect([(await sized(BODY_MAX_BYTES)).status, (await sized(BODY_MAX_BYTES - 2000)).status]).toEqual([413, 422])
-  const other = await ask(path, { method: 'DELETE' })
-  expect([other.status, other.headers.get('allow')]).toEqual([405, expect.stringContaining('POST')])
+  for (const each of [path, '/merci/contact', '/api/health']) {
+    const other = await ask(each, { method: 'DELETE' })
+    expect([other.status, other.headers.get('allow')], each).toEqual([405, expect.stringContaining('POST')])
+  }
 })
 
 it.each([

@@ -44,7 +44,6 @@ export async function answerForm(
 ): Promise<Response | FormAnswer> {
   if (!form) return refuse(request, 404, phrases.inconnu)
   if (request.method === 'GET' || request.method === 'HEAD') return seeOther(form.page)
-  if (request.method !== 'POST') return refuse(request, 405, phrases.methode, { Allow: 'GET, HEAD, POST' })
   const wait = limit('forms', address)
   if (wait > 0) return refuseTooMany(request, wait)
   const body = await readBody(request)
