@@ -89,6 +89,13 @@ export function instantInParis(local: string): string | undefined {
   return new Date(written - ahead(written - ahead(written))).toISOString()
 }
 
+/** Returns the last instant (UTC ISO 8601) at which it was a time of day, such as 03:15, in Paris. */
+export function lastTimeInParis(now: Date, time: string): string {
+  const today = dayInParis(now)
+  const [at = '', before = ''] = [today, daysAfter(today, -1)].map((day) => instantInParis(`${day}T${time}`))
+  return now.toISOString() >= at ? at : before
+}
+
 /**
  * Formats a time (UTC ISO 8601) in Paris relative to now: aujourd’hui à 9 h 05, hier à 21 h, le 3 mai à 14 h 20, le 3
  * mai 2025. A future time always includes its hour.

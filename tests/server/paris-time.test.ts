@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { isClockDoubted, lastKnownTime } from '../../src/server/leads/retention/known-time.ts'
-import { instantInParis, monthsBefore, relativeTimeInParis, startOfDayInParis } from '../../src/server/paris-time.ts'
+import {
+  instantInParis,
+  lastTimeInParis,
+  monthsBefore,
+  relativeTimeInParis,
+  startOfDayInParis,
+} from '../../src/server/paris-time.ts'
 import { plain } from '../support/plain.ts'
 import { openTestBackend } from './test-backend.ts'
 
@@ -26,6 +32,15 @@ it.each([
   ['2028-02-29T10:00:00.000Z', 12, '2027-02-28T10:00:00.000Z'],
   ['2026-05-31T10:00:00.000Z', 1, '2026-04-30T10:00:00.000Z'],
 ])('monthsBefore: %s less %i is %s', (now, months, then) => expect(monthsBefore(new Date(now), months)).toBe(then))
+
+it.each([
+  ['2026-11-23T06:59:59.999Z', '2026-11-22T07:00:00.000Z'],
+  // Winter time began in the night.
+  ['2026-10-25T07:00:00.000Z', '2026-10-25T07:00:00.000Z'],
+  ['2026-10-25T06:30:00.000Z', '2026-10-24T06:00:00.000Z'],
+])('lastTimeInParis: at %s it was eight last at %s', (now, at) =>
+  expect(lastTimeInParis(new Date(now), '08:00')).toBe(at),
+)
 
 describe('a time in a form field', () => {
   it.each([

@@ -1,12 +1,13 @@
 import { readValues } from '../../copy/facts/read-values.ts'
 import { dayInParis } from '../../forms/calendar.ts'
-import { before, type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { before, type Clock, DAY_MS, MINUTE_MS } from '../clock.ts'
 import { recipientsOf } from '../config.ts'
 import { counted } from '../counted.ts'
 import { type Database, pluck } from '../database/database.ts'
 import { dueOf, type Promises, promisesOf } from '../leads/deadline.ts'
 import { formOf, type Lead } from '../leads/leads.ts'
 import { readTodo, type TodoName } from '../leads/todo.ts'
+import { lastTimeInParis } from '../paris-time.ts'
 import type { Writer, WriterNeeds } from './kinds.ts'
 import { type Email, GENERATED } from './mail.ts'
 import { PENDING } from './message.ts'
@@ -14,8 +15,8 @@ import type { Outbox } from './outbox.ts'
 import { andMore, type Block, paragraph } from './text/blocks.ts'
 import { linkTo, writerOf } from './text/lead-words.ts'
 
-/** Hour in Paris at which the message of the morning is queued. */
-const MORNING_HOUR = 8
+/** When the message of the morning is queued, in Paris. */
+const HOUR = '08:00'
 /** Leads of a group that the message names. */
 const NAMED_MAX = 20
 /** Wait of an e-mail from which the house is told, in milliseconds. */
@@ -72,8 +73,8 @@ export function createMorning(db: Database, outbox: Outbox, clock: Clock): () =>
   /** Day of the last look, so that a day on which nothing was due is settled. */
   let lastDay: string | undefined
   return () => {
-    // The day in Paris, which begins at MORNING_HOUR here.
-    const day = dayInParis(new Date(clock().getTime() - MORNING_HOUR * HOUR_MS))
+    // The day in Paris, which begins at HOUR here.
+    const day = dayInParis(new Date(lastTimeInParis(clock(), HOUR)))
     if (day === lastDay) return
     lastDay = day
     if (!isDue(readMorning(db, clock))) return

@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { dayInParis } from '../../../forms/calendar.ts'
 import { type Clock, MINUTE_MS } from '../../clock.ts'
 import { type Database, DatabaseError } from '../../database/database.ts'
 import { readFact, recordFailure } from '../../database/small-facts.ts'
 import { isClockDoubted } from '../../leads/retention/known-time.ts'
 import { log, logError } from '../../log.ts'
-import { daysAfter, instantInParis } from '../../paris-time.ts'
+import { lastTimeInParis } from '../../paris-time.ts'
 import { repeat } from '../../repeat.ts'
 import { backUp } from './backup.ts'
 import { copiesFolder, copyName, removeOldCopies } from './copies.ts'
@@ -39,9 +38,7 @@ export function startNightlyCopies(db: Database, databasePath: string, clock: Cl
 export function isDue(db: Database, now: Date): boolean {
   const failed = readFact(db, 'backup-failed')
   if (failed && Math.abs(now.getTime() - Date.parse(failed)) < RETRY_MS) return false
-  const today = dayInParis(now)
-  const [tonight = '', before = ''] = [today, daysAfter(today, -1)].map((day) => instantInParis(`${day}T${HOUR}`))
-  const since = now.toISOString() >= tonight ? tonight : before
+  const since = lastTimeInParis(now, HOUR)
   const last = readFact(db, 'backup')
   // A copy dated ahead was made while the clock was wrong.
   return last === undefined || last < since || Date.parse(last) > now.getTime() + RETRY_MS
