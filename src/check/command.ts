@@ -11,11 +11,9 @@ if (process.argv.includes('--launch')) {
 } else {
   const findings = await checkContent()
   const broken = findings.filter(({ breaks }) => breaks)
+  const warned = findings.filter(({ breaks }) => !breaks)
   print('À corriger :', broken)
-  print(
-    'À regarder, sans que rien s’arrête :',
-    findings.filter(({ breaks }) => !breaks),
-  )
+  print('À regarder, sans que rien s’arrête :', warned)
   // Shown at their lines of a pull request:
   // https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message
   if (process.env.GITHUB_ACTIONS)
