@@ -6,6 +6,7 @@ import { recordObjection } from '../../../../src/server/leads/person.ts'
 import { purge } from '../../../../src/server/leads/retention/retention.ts'
 import { letterSummaries, stopLetter, unreachedBy } from '../../../../src/server/mail/letters/letter-rows.ts'
 import type { Letters } from '../../../../src/server/mail/letters/letters.ts'
+import { suspendMessages } from '../../../../src/server/mail/outbox-admin.ts'
 import { PLAIN_LETTER as DRAFT, otherLetter } from '../../../support/letter.ts'
 import { SITE_URL } from '../../backend.ts'
 import { backend, setUpTestBackend } from '../../test-backend.ts'
@@ -111,6 +112,27 @@ describe('a letter', () => {
     expect(summary, 'with its pictures').not.toHaveProperty('html')
     expect((await letters.check(otherLetter('Bonsoir'))).recipients, 'recipients of the next').toBe(2)
   })
+})
+
+it('an address that refused two letters gets no other until it is entered again', async () => {
+  confirm('newsletter', 'lea')
+  const left = async () => (await letters.check(otherLetter('Bonsoir'))).recipients
+  for (const [words, readers] of [['Un', 1] as const, ['Deux', 0] as const]) {
+    await letters.send(otherLetter(words))
+    const refused = backend.taken()
+    backend.results.fail(refused, 'refused', '550')
+    backend.writers.letter.onFailed?.(refused.messages[0], true)
+    expect(await left(), words).toBe(readers)
+  }
+  backend.submit('newsletter', { email: 'lea@exemple.fr' })
+  expect(await left(), 'entered again').toBe(1)
+})
+
+it('the rest of a letter in a restored copy goes to nobody whom it may have reached since', async () => {
+  confirm('newsletter', 'lea')
+  await letters.send(DRAFT)
+  suspendMessages(backend.db, backend.clock)
+  expect((await letters.check({ ...otherLetter('Bonsoir'), restOf: 1 })).recipients).toBe(0)
 })
 
 it.each(['newsletter', 'waitlist'] as const)(
