@@ -196,6 +196,14 @@ describe('for the person', () => {
     expect(leadOf(reference).keep_until).toBeNull()
   })
 
+  it('a sign-up of the person ends on request, and of nobody else', async () => {
+    const [own, other] = ['lea', 'autre'].map((name) => backend.submit('newsletter', { email: `${name}@exemple.fr` }))
+    const reference = backend.submit('contact')
+    expect((await press(reference, `desinscrire:${other}`)).message?.good).toBe(false)
+    expect((await press(reference, `desinscrire:${own}`)).message?.good).toBe(true)
+    expect(backend.column('SELECT reference FROM newsletter_subscriptions WHERE unsubscribed_at > 0')).toEqual([own])
+  })
+
   it('erasure needs the address that was shown, and a tick for what the law wants kept', async () => {
     const reference = backend.submit('withdrawal')
     const all = { adresse: 'lea@exemple.fr', malgre: 'oui', prevenir: 'oui' }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { performLetter, showLetter } from '../../../src/server/desk/letter/letter-page.ts'
+import { performLetter, previewResponse, showLetter } from '../../../src/server/desk/letter/letter-page.ts'
 import { letterSummaries } from '../../../src/server/mail/letters/letter-rows.ts'
 import type { Letters } from '../../../src/server/mail/letters/letters.ts'
 import { PLAIN_LETTER } from '../../support/letter.ts'
@@ -52,6 +52,12 @@ describe('the page of letters', () => {
     expect(server.received[0]?.text, 'a link that ends no sign-up').toContain('/desinscription/lien-personnel')
     expect([letterSummaries(backend.db), backend.count('outbox')], 'stored').toEqual([[], 0])
     expect(await performLetter({ ...TYPED, action: 'envoyer' }, by())).toMatchObject({ status: 503 })
+  })
+
+  it('shows it in a frame of the same site, in which nothing runs', () => {
+    const { headers } = previewResponse('<script>')
+    expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'none';.* sandbox;.* frame-ancestors 'self'/)
+    expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN')
   })
 
   it('stops a letter, and sends the corrected one to those whom it has not reached', async () => {

@@ -27,11 +27,12 @@ export function mailboxState(db: Database): MailboxState | undefined {
   return stored === undefined ? undefined : JSON.parse(stored)
 }
 
-/** Moves the cursor, never back; call it in the transaction that takes the message. */
-export function moveCursor(db: Database, clock: Clock, { uidValidity, uid }: Cursor): void {
-  const former = mailboxState(db) ?? firstState(clock)
-  const isSame = former.uidValidity === uidValidity
-  note(db, { ...former, uidValidity, uid: isSame ? Math.max(former.uid, uid) : uid })
+/**
+ * Moves the cursor; call it in the transaction that takes the message. A message that came while others were read may
+ * be looked at again: what is in a thread already is recognised.
+ */
+export function moveCursor(db: Database, clock: Clock, cursor: Cursor): void {
+  note(db, { ...(mailboxState(db) ?? firstState(clock)), ...cursor })
 }
 
 /** Records that the mailbox was read to its end. */
