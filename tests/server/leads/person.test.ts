@@ -66,6 +66,15 @@ describe('an erasure (RGPD art. 17)', () => {
     expect(kept(), 'after ten years').toEqual([])
   })
 
+  it('deletes the e-mails to the address, also of a lead that has another since and dated ahead', () => {
+    const reference = backend.submit('contact', { email: 'lea@exemple.fr' })
+    backend.mails()
+    backend.correct(reference, 'neuve@exemple.fr')
+    backend.db.exec("UPDATE outbox SET created_at = '2099-01-01T00:00:00.000Z'")
+    backend.erase('lea@exemple.fr')
+    expect(backend.column('SELECT kind FROM outbox')).toEqual(['lead'])
+  })
+
   it('leaves no word of the person in the bytes of the database after searches and notes', async () => {
     const messages = (word: string) => Array.from({ length: 40 }, (_, n) => `${word}${n} ${word}`)
     for (const message of messages('Zephyrine')) backend.submit('contact', { email: 'zephyrine@exemple.fr', message })
