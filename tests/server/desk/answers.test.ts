@@ -66,9 +66,11 @@ describe('an answer', () => {
     expect(leadOf(reference).keep_until, 'as an order').toBeNull()
     expect(sentAnswer()).toBeUndefined()
     const { to: again } = await answer(reference, 'Bienvenue.')
-    sentAnswer()
-    const late = await takeBack(reference, again, { reponse: 'Bienvenue.' })
-    expect(late).toMatchObject({ message: { good: false }, typed: { reponse: '' } })
+    for (const begun of ['claimed_at = created_at', 'claimed_at = NULL, sent_at = created_at']) {
+      backend.db.exec(`UPDATE outbox SET ${begun} WHERE kind = 'reply'`)
+      const late = await takeBack(reference, again, { reponse: 'Bienvenue.' })
+      expect(late, begun).toMatchObject({ message: { good: false }, typed: { reponse: '' } })
+    }
   })
 
   it('with a reminder, taken back or returned, does not hide who waits until its day', async () => {
