@@ -70,8 +70,7 @@ export interface Kind {
 
 /**
  * The kinds of e-mails in the order in which they leave (decisions, «E-mail»): the smallest place first, and within one
- * place what is due longest. To add one: a record here, its text, a writer in src/server/mail/lead-kinds.ts, and
- * `outbox.add({ kind, … })` in the transaction that causes it.
+ * place what is due longest. To add one: CONTRIBUTING, «Add a kind of e-mail».
  */
 export const KINDS = [
   { name: 'sign-in', label: 'entrée au bureau', place: 1, isHouse: true, texts: signIn },
