@@ -24,7 +24,7 @@ it('the turntable loads one frame, and the others on the first drag; it turns by
   await expect.poll(() => asked.size).toBe(1)
   await page.waitForLoadState('networkidle')
   expect(asked.size, 'frames before it is touched').toBe(1)
-  const slider = page.getByRole('slider')
+  const slider = page.locator('.turntable').getByRole('slider')
   expect(await slider.getAttribute('aria-valuetext')).toBe('de trois quarts arrière, côté brodé et doublure, 0°')
   await page.locator('.turntable-stage').hover()
   await page.mouse.down()
