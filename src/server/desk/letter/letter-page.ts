@@ -48,7 +48,7 @@ const UNKNOWN = 'Aucune lettre n’est à cette adresse.'
 const AFTER_ACT: ReadonlyMap<string, string> = new Map([
   ['partie', 'L’envoi a commencé. Vous pouvez fermer cette page : il continue sans elle.'],
   ['deja', 'Cette lettre est déjà confiée à l’envoi : personne ne la reçoit deux fois.'],
-  ['arretee', 'La lettre est arrêtée : ce qui n’était pas parti ne partira pas.'],
+  ['arretee', 'La lettre est arrêtée : ce qui n’était pas en chemin ne partira pas.'],
   ['finie', 'Il n’y avait plus rien à arrêter.'],
 ])
 
