@@ -45,10 +45,9 @@ export const EMAIL_BLOCKS = [
   'fermeture',
 ] as const
 
-/** Returns the two sentences about an unknown placeholder. */
-export function unknownName(name: string, names: readonly string[]): readonly [what: string, mend: string] {
-  const mend = 'Corrigez-le, ou retirez-le ; si c’était une valeur de facts.yaml, remettez-y sa ligne.'
-  return [`« {{ ${name} }} » n’existe pas ici.`, nearestName(name, names, mend)]
+/** Returns the two sentences about an unknown placeholder. @param other remedy if no known name is near */
+export function unknownName(name: string, names: readonly string[], other?: string): readonly [string, string] {
+  return [`« {{ ${name} }} » n’existe pas ici.`, nearestName(name, names, other)]
 }
 
 /** Returns the remedy for an unknown name or address: the nearest known one, if it is near, otherwise another sentence. */

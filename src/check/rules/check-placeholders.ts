@@ -13,6 +13,8 @@ import { type Finding, findingAt } from '../finding.ts'
 import type { Source } from '../reading/sources.ts'
 import { BODY, type TextSpan, textSpansOf } from '../reading/text-spans.ts'
 
+const NEW_FACT = 'Corrigez-le, ou retirez-le ; si c’est une valeur de facts.yaml, mettez-y sa ligne.'
+
 /** Finds unknown and malformed placeholders, and blocks that are not alone on their line. */
 export function checkPlaceholders(source: Source, values: Readonly<Record<string, string>>): Finding[] {
   return textSpansOf(source).flatMap((span) => [
@@ -32,7 +34,7 @@ function unknown(span: TextSpan, values: Readonly<Record<string, string>>): Find
     if (blocks.includes(name) && alone) return []
     const [what, mend] = blocks.includes(name)
       ? [`« {{ ${name} }} » appelle un bloc.`, 'Mettez-le seul sur sa ligne.']
-      : unknownName(name, [...Object.keys(values), ...blocks, ...own])
+      : unknownName(name, [...Object.keys(values), ...blocks, ...own], NEW_FACT)
     return findingAt(source, offset + index, what, mend)
   })
 }
