@@ -5,6 +5,8 @@ import { listPurgeable, purge } from '../server/leads/retention/retention.ts'
 import { shortTimeInParis } from '../server/paris-time.ts'
 import { agrees, type Command } from './command.ts'
 
+const NOTHING = 'Rien n’est à effacer.'
+
 export const purgeCommand: Command = {
   summary: 'Efface les envois dont la durée de conservation est passée ; le site le fait chaque jour.',
   usage: '[--dry-run] [--yes]',
@@ -24,13 +26,15 @@ lui-même : cette commande montre ce qui partirait et demande. --yes répond à 
         terminal.print(`${reference} ${form}, reçu le ${shortTimeInParis(created_at)}`)
       for (const [form, leads] of Object.entries(Object.groupBy(expired, ({ form }) => form)))
         terminal.print(`${form} : ${leads?.length} à effacer`)
+      if (expired.length === 0) terminal.note(NOTHING)
     }
     if (hold) terminal.note(`Le site n’efface pas de lui-même, car ${hold}.`)
     if (values['dry-run']) return
     const question = 'L’horloge est juste et tout cela doit être effacé, sans retour ?'
     if (hold && !values.yes && !(await agrees(terminal, question))) throw new ExpectedError('Rien n’est effacé.')
-    for (const [form, count] of Object.entries(purge(db(), now)))
-      if (count > 0) terminal.print(`${form} : ${count} effacé${count > 1 ? 's' : ''}`)
+    const purged = Object.entries(purge(db(), now)).filter(([, count]) => count > 0)
+    for (const [form, count] of purged) terminal.print(`${form} : ${count} effacé${count > 1 ? 's' : ''}`)
+    if (purged.length === 0) terminal.note(NOTHING)
     purgeDeskAccess(db(), now)
   },
 }

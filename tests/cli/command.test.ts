@@ -22,6 +22,8 @@ describe('commands that change data', () => {
     operator.answer = () => ' OUI '
     await operator.run('purge')
     expect(operator.count('contact_messages'), 'submissions after a yes').toBe(0)
+    await operator.run('purge')
+    expect(operator.noted.at(-1)).toBe('Rien n’est à effacer.')
   })
 
   it('erase asks first, and deletes only that person', async () => {
