@@ -19,7 +19,7 @@ const UNITS =
 export function typographic(text: string): string {
   return text
     .replace(/"([^"\n]*[^"\s])"|[“„]([^“”„\n]+)[”“]/g, (_, straight, curved) => `«${straight ?? curved}»`)
-    .replace(/([\p{L}\d])['‘´`ʼ′](?=[\p{L}\d«])/gu, '$1’')
+    .replace(/([\p{L}\d])['‘´`ʼ′](?=[\p{L}\d«])(?![^\s@]{0,64}@\S)/gu, '$1’')
     .replace(/\.\.\./g, '…')
     .replace(/«[\s\u00A0\u202F]*/g, `«${THIN}`)
     .replace(/[\s\u00A0\u202F]*»/g, `${THIN}»`)
