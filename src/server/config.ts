@@ -48,9 +48,14 @@ export function bareAddress(from: string): string {
 }
 
 /** Returns the name of «Nom <adresse>»; of an address alone, what stands before its @. */
-export function nameIn(from: string): string {
+function nameIn(from: string): string {
   const [, name = ''] = /^\s*"?([^"<]*?)"?\s*<[^<>]+>\s*$/.exec(from) ?? []
   return name.trim() || (bareAddress(from).split('@')[0] ?? '')
+}
+
+/** Returns the people of MAIL_TO. */
+export function colleaguesOf({ to }: Pick<MailConfig, 'to'>): { name: string; address: string }[] {
+  return to.map((each) => ({ name: nameIn(each), address: bareAddress(each) }))
 }
 
 /** Returns the bare address that people answer to: the user of IMAP_URL if that is an address, else MAIL_FROM. */

@@ -1,5 +1,5 @@
 import type { BuildManifest } from './build-manifest.ts'
-import { bareAddress, houseAddress, type MailConfig, nameIn } from './config.ts'
+import { bareAddress, colleaguesOf, houseAddress, type MailConfig } from './config.ts'
 import { deskWriters } from './desk/desk-kinds.ts'
 import { promisesOf } from './leads/deadline.ts'
 import { isClockDoubted } from './leads/retention/known-time.ts'
@@ -64,7 +64,7 @@ export function openMail({ db, mail, build: { siteUrl }, imapUrl, hash, clock }:
     /** Bare addresses that may read the desk. */
     staff: [...new Set([mail.to, ...Object.values(mail.toByForm)].flat().map(bareAddress))],
     /** Those of MAIL_TO, to whom a lead can be handed over. */
-    colleagues: mail.to.map((to) => ({ name: nameIn(to), address: bareAddress(to) })),
+    colleagues: colleaguesOf(mail),
   }
 }
 

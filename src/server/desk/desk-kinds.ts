@@ -1,4 +1,5 @@
 import { longDay } from '../../forms/calendar.ts'
+import { colleaguesOf } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { authorName } from '../leads/authors.ts'
 import { sentToPerson } from '../leads/lead-mail.ts'
@@ -20,7 +21,7 @@ const SIGN_IN_WAIT_MS = 30 * 60_000
 
 /** Returns the writers of the messages of the desk: sign-in links, answers, and leads handed over. */
 export function deskWriters(needs: WriterNeeds): Pick<Writers, 'sign-in' | 'reply' | 'handed'> {
-  const { db, clock, siteUrl, emails, house } = needs
+  const { db, clock, siteUrl, emails, mail, house } = needs
   return {
     'sign-in': {
       write({ messages: [{ reference: destination, recipient, created_at }] }) {
@@ -52,7 +53,7 @@ export function deskWriters(needs: WriterNeeds): Pick<Writers, 'sign-in' | 'repl
         const words = rows.findLast(({ kind }) => kind === 'received')?.text
         const by = rows.findLast(({ kind, text }) => kind === 'event' && text.startsWith(HANDED))?.author ?? null
         const lines = words?.split('\n').map(visible) ?? answerLines(lead)
-        const values = { demande: formOf(lead).deskTitle, par: authorName(by, null) }
+        const values = { demande: formOf(lead).deskTitle, par: authorName(by, null, colleaguesOf(mail)) }
         const email = writeToHouse(
           needs,
           'bureau-confiee',

@@ -3,6 +3,7 @@ import { erase } from '../../../src/server/desk/lead/erase.ts'
 import { splitQuoted } from '../../../src/server/desk/lead/split-quoted.ts'
 import { readList } from '../../../src/server/desk/lists.ts'
 import { receive } from '../../../src/server/leads/turn.ts'
+import { STAFF } from '../backend.ts'
 import { ANNE, BASTIEN, backend, leadOf, press, said, setUpTestDesk } from './test-desk.ts'
 
 // A Monday.
@@ -100,10 +101,10 @@ describe('a conversation', () => {
     const next = backend.submit('contact', { email: 'zoe@exemple.fr' })
     receive(backend.db, { reference, at: BEGIN, text: 'Derniers mots' })
     backend.mails()
-    expect((await press(reference, `confier:${BASTIEN}`)).to).toBe(`/bureau/${next}?fait=confiee`)
+    expect((await press(reference, `confier:${BASTIEN}`, {}, STAFF)).to).toBe(`/bureau/${next}?fait=confiee`)
     const [handed, ...others] = backend.mails()
     expect([handed?.mail.to, others]).toEqual([[BASTIEN], []])
-    expect(handed?.mail.text).toContain('Derniers mots')
+    expect(handed?.mail.text).toMatch(/^atelier vous confie[\s\S]*Derniers mots/m)
     expect((await press(reference, 'confier:x@mal.example')).status, 'to a stranger').toBe(400)
   })
 
