@@ -11,6 +11,7 @@ import { type CalledPictures, describedPictures, readPictures } from './letter-p
 const SUBJECT_MAX = 120
 /** Maximum number of pictures: each weighs about 100 kB, and each reader gets all of them. */
 const PICTURES_MAX = 3
+const PICTURE = /!\[([^\]\n]{0,300})\]\(([^)\s]{0,300})\)/g
 
 /**
  * Builds the final letter: mended where unambiguous, with facts, typography and embedded pictures, as HTML and plain
@@ -43,7 +44,9 @@ export async function typesetLetter(
   // The other findings would only be consequences of this one and hide it.
   const findings = shown.length > PICTURES_MAX ? [tooManyPictures(shown.length)] : checked
   const words = { subject: fill(subject), title: fill(subject), blocks: [pointOut(tree, siteUrl, pictures)] }
-  const plain = fill(written).replaceAll('](/', `](${siteUrl}/`)
+  const plain = fill(written)
+    .replace(PICTURE, (_, alt: string, name: string) => alt || pictures.get(name)?.description || '')
+    .replaceAll('](/', `](${siteUrl}/`)
   const letter = emails.setWords({ ...words, plain }, shown.length === 0)
   return { ...letter, findings: [...subjectFaults(subject), ...findings] }
 }

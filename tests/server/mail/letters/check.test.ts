@@ -23,6 +23,7 @@ describe('the text of a letter', () => {
       'Le nid d’abeille de Hera est **revenu** : lisez [les questions](https://hera.example/faq#livraison).',
     )
     expect(text).toContain('https://hera.example/desinscription/')
+    expect(text).toMatch(/^Tapis crème plié$/m)
     expect(html).toContain('<strong>revenu</strong>')
     expect(html).toMatch(/<h2 [^>]*>Ce qui se prépare<\/h2>/)
     expect(html).toContain('un tapis\u202F;')
