@@ -1,6 +1,6 @@
 import { counted } from '../server/counted.ts'
 import { ExpectedError } from '../server/expected-error.ts'
-import { describeErasure, erasePerson, findPerson } from '../server/leads/person.ts'
+import { describeErasure, erasePerson, findPerson, keptByLaw } from '../server/leads/person.ts'
 import { agrees, type Command, needEmail } from './command.ts'
 
 export const erase: Command = {
@@ -16,6 +16,7 @@ D’une adresse inconnue, --yes ne note que l’empreinte.
   async run({ terminal, db, hash, objections, clock, config }, { positionals, values }) {
     const email = needEmail(positionals[0])
     terminal.note(describeErasure(db(), email))
+    for (const sentence of keptByLaw(db(), email, clock())) terminal.note(sentence)
     const { sent, emails } = findPerson(db(), objections(), email)
     if (sent + emails.length === 0 && !values.yes)
       throw new ExpectedError('Il n’y a rien à effacer ; --yes note tout de même l’empreinte de l’adresse.')

@@ -28,9 +28,11 @@ describe('commands that change data', () => {
 
   it('erase asks first, and deletes only that person', async () => {
     for (const email of ['lea@exemple.fr', 'zoe@exemple.fr', 'autre@exemple.fr']) operator.submit('contact', { email })
+    operator.submit('withdrawal', { email: 'zoe@exemple.fr' })
     const emails = () => operator.db.prepare('SELECT email FROM contact_messages').pluck().all()
     await expect(operator.run('erase', ['lea@exemple.fr'])).rejects.toThrow('ajoutez --yes')
     await operator.run('erase', ['zoe@exemple.fr'], { yes: true })
+    expect(operator.noted.at(-2), 'what the law wants kept').toMatch(/^Rétractation R-\S+ : à garder jusqu’au/)
     operator.answer = () => 'non, oui'
     await expect(operator.run('erase', ['lea@exemple.fr'])).rejects.toThrow('Rien n’est effacé')
     expect(emails(), 'before a yes').toEqual(['lea@exemple.fr', 'autre@exemple.fr'])
