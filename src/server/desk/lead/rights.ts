@@ -70,7 +70,7 @@ function suspend({ desk, lead }: Post, answer: string): Done {
   const suspended = answer === 'oui'
   return change(desk, () => {
     for (const { reference } of sendersOf(desk.db, lead.email)) setSuspended(desk, reference, suspended)
-    return done(suspended ? 'Ses données sont gardées et ne servent plus à rien.' : 'La suspension est levée.')
+    return done(suspended ? 'Ses données sont gardées, et ne sont plus utilisées.' : 'La suspension est levée.')
   })
 }
 
