@@ -67,6 +67,15 @@ export function outboxCounts(db: Database): OutboxCounts {
     .get() as OutboxCounts
 }
 
+/** Returns the references of the leads whose e-mails failed, the newest first, at most five. */
+export function failedAbout(db: Database): string[] {
+  return pluck<string>(
+    db,
+    `SELECT reference FROM outbox WHERE sent_at IS NULL AND letter IS NULL AND failed_at IS NOT NULL AND reference IS NOT NULL
+       GROUP BY reference ORDER BY max(id) DESC LIMIT 5`,
+  ).all()
+}
+
 /**
  * Returns the latest errors of notices since a time (UTC ISO 8601), newest first, at most three: permanent rejections
  * of an address of MAIL_TO, and last errors of notices that were given up.

@@ -3,7 +3,7 @@ import { counted } from '../../counted.ts'
 import type { Database } from '../../database/database.ts'
 import { mailboxState } from '../../mail/incoming/cursor.ts'
 import { LATE_MS } from '../../mail/morning.ts'
-import { noticeErrors, outboxCounts, serverFailure } from '../../mail/outbox-admin.ts'
+import { failedAbout, noticeErrors, outboxCounts, serverFailure } from '../../mail/outbox-admin.ts'
 import { explainRefusal } from '../../mail/refusal-words.ts'
 import { momentInParis } from '../../paris-time.ts'
 import { type Diagnosis, fail, pass, warn } from './diagnosis.ts'
@@ -51,7 +51,10 @@ export function mailState(db: Database, now: Date, sendsEmail: boolean): Diagnos
       `${counted(held, 'e-mail retenu', 'e-mails retenus')} : trop de messages demandés en un jour pour une boîte ou d’un même réseau, comme au wifi d’un salon.`,
       'S’ils viennent de vraies personnes, « La maison » au bureau les fait partir.',
     )
-  if (failed > 0) return warn(`E-mails refusés, abandonnés ou arrêtés : ${failed}.`, SEND_NOW)
+  if (failed > 0) {
+    const about = failedAbout(db).join(', ')
+    return warn(`E-mails refusés, abandonnés ou arrêtés : ${failed}${about && ` (${about})`}.`, SEND_NOW)
+  }
   const last = delivered ? `Le dernier est parti le ${momentInParis(delivered)}` : 'Aucun n’est encore parti'
   return pass(`${last} ; ${waiting} en attente.`)
 }

@@ -80,8 +80,9 @@ describe('e-mail', () => {
     const refused = { attempts: 1, failure: 'expired', last_error: '552 mailbox full' }
     queue({ kind: 'lead', created_at: ago(8 * DAY), failed_at: ago(7 * DAY - 1), ...refused })
     expect(part('mail')).toMatchObject({ status: 'fail', sentence: expect.stringContaining('pleine') })
-    db.prepare('UPDATE outbox SET failed_at = ?').run(ago(7 * DAY))
-    expect(part('mail')?.status).toBe('warn')
+    db.pragma('foreign_keys = OFF')
+    db.prepare("UPDATE outbox SET failed_at = ?, reference = 'C-1'").run(ago(7 * DAY))
+    expect(part('mail')).toMatchObject({ status: 'warn', sentence: expect.stringContaining(': 1 (C-1).') })
   })
 })
 
