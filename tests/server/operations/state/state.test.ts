@@ -81,7 +81,7 @@ describe('e-mail', () => {
     queue({ kind: 'lead', created_at: ago(8 * DAY), failed_at: ago(7 * DAY - 1), ...refused })
     expect(part('mail')).toMatchObject({ status: 'fail', sentence: expect.stringContaining('pleine') })
     db.pragma('foreign_keys = OFF')
-    db.prepare("UPDATE outbox SET failed_at = ?, reference = 'C-1'").run(ago(7 * DAY))
+    db.prepare("UPDATE outbox SET failed_at = ?, reference = 'C-1', about = NULL").run(ago(7 * DAY))
     expect(part('mail')).toMatchObject({ status: 'warn', sentence: expect.stringContaining(': 1 (C-1).') })
   })
 })
