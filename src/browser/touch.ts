@@ -24,8 +24,6 @@ const touch: ClientDirective = (load, _options, island) => {
     setTimeout(() => island.querySelector<HTMLElement>('[type=submit]')?.click(), RETRY_MS)
   }
   island.addEventListener('invalid', wait, true)
-  // An element may have had the focus before this script ran.
-  if (island.contains(document.activeElement)) hydrate()
 }
 
 export default touch

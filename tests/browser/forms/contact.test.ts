@@ -67,6 +67,15 @@ describe('the contact form with JavaScript', () => {
     for (const part of [row?.reference, 'lea@exemple.fr', 'un tapis brodé ?']) expect(text).toContain(part)
   })
 
+  it('takes the whole of a pasted text, and says that it is too long', async () => {
+    const name = page.locator('#contact-name')
+    await name.focus()
+    await name.dispatchEvent('paste')
+    await page.keyboard.insertText('x'.repeat(300))
+    await message().focus()
+    expect(await page.locator('#contact-name-error').textContent()).toContain('300')
+  })
+
   it('keeps text that is typed during the request, and the focus', async () => {
     const answer = await hold(page, '**/formulaires/*')
     await fill('Lou', 'lou@exemple.fr', 'Bonjour')

@@ -10,9 +10,9 @@ browse()
 /** Opens a page as the first one of a session. */
 const first = (path: string, options: Parameters<typeof visit>[1] = {}) => visit(path, { seen: [], ...options })
 
-/** Makes the navigation seem to start a minute later, so that the splash stays up as long as a test needs. */
+/** Makes the navigation seem to start ten minutes later, so that the splash stays up as long as a test needs. */
 const standing = () => {
-  Object.defineProperty(performance, 'now', { value: () => -60_000, writable: true })
+  Object.defineProperty(performance, 'now', { value: () => -600_000, writable: true })
   // Prevents the page from setting the start of the animation to that of the real navigation.
   Object.defineProperty(Animation.prototype, 'startTime', { set: () => {} })
 }
@@ -100,7 +100,6 @@ it('the splash has three dots, says only its «Passer», does not take the focus
 it('the splash ends on a click, on «Passer» and on a key', async () => {
   const page = await openTab({ reducedMotion: 'no-preference' }, [])
   await page.addInitScript(standing)
-  await hurry(page, 10)
   const gestures = {
     click: () => page.mouse.click(20, 20),
     // Like a screen reader, without a pointer event.
