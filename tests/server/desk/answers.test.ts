@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { mailLink } from '../../../src/server/desk/lead/reply-link.ts'
 import { threadOf } from '../../../src/server/leads/thread.ts'
 import { answerFailed, receive } from '../../../src/server/leads/turn.ts'
 import { ANNE, BASTIEN, backend, leadOf, press, said, setUpTestDesk } from './test-desk.ts'
@@ -164,8 +165,10 @@ describe('an answer', () => {
     const reference = backend.submit('contact')
     expect(await answer(reference, 'Oui.')).toMatchObject({ status: 200, readyToMail: true })
     expect(said(reference), 'before it was sent').toEqual([])
-    await press(reference, 'envoyee', { reponse: 'Oui.' })
+    expect(mailLink('lea@exemple.fr', 'Re', 'Bonjour,\r\nOui.'), 'as a browser posts it').toMatch(/C%0D%0AOui\.$/)
+    await press(reference, 'envoyee', { reponse: 'Oui.', fichier: pdf })
     expect(said(reference)).toEqual([['sent', ANNE, 'Oui.']])
+    expect(threadOf(backend.db, reference)[0]?.files, 'what such a link cannot carry').toBeNull()
     expect(leadOf(reference).waiting_since).toBeNull()
   })
 })

@@ -41,7 +41,8 @@ async function sendAnswer(post: Post, byHand: boolean): Promise<Done> {
   if (typeof file === 'string') return refused(file, 'fichier')
   if (!byHand && !desk.mail) return { readyToMail: true }
   const chosen = chosenOf(post)
-  const files = [...(chosen?.carriesTerms ? [await post.terms()] : []), ...(file ? [file] : [])]
+  // A link to the mail program of the house carries none.
+  const files = byHand ? [] : [...(chosen?.carriesTerms ? [await post.terms()] : []), ...(file ? [file] : [])]
   const { id, unseen } = store(post, text, files, byHand)
   if (unseen) return refused(unseenWords(unseen, desk), 'reponse', { status: 409 })
   return openNext(desk, lead.reference, { parti: String(id), ...(chosen && { suite: chosen.id }) })

@@ -15,5 +15,5 @@ export function greetingOf(lead: Lead): string {
  */
 export function mailLink(to: string, subject: string, text: string): string {
   const address = to.split('@').map(encodeURIComponent).join('@')
-  return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`
+  return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replace(/\r?\n/g, '\r\n'))}`
 }
