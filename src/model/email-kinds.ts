@@ -1,7 +1,9 @@
 import type { Form } from '../forms/form.ts'
 import { answeredForms, lists } from '../forms/index.ts'
 
-const LEAD = ['reference', 'recu_le', 'repondu_avant', 'rembourser_avant', 'objet']
+const LEAD = ['reference', 'recu_le', 'repondu_avant', 'rembourser_avant']
+/** The same for one form: a form without the field `subject` has no «objet». */
+const leadOf = ({ fields }: Form) => ('subject' in fields ? [...LEAD, 'objet'] : LEAD)
 /** Placeholders for the sender and the words of a lead, only for e-mails to the company. */
 const OWN = ['qui', 'mots']
 const WORDS = 'subject title text'
@@ -27,7 +29,7 @@ const others = answeredForms.filter(({ isWithdrawal }) => !isWithdrawal)
 const signIn = { 'bureau-lien': email(WITH_BUTTON, ['lien_bureau'], []) }
 const notices = {
   ...each(answeredForms, 'demande', (form) =>
-    email(WITH_BUTTON, ['reponses', 'reference', due(form)], [...LEAD, ...OWN, 'reponses']),
+    email(WITH_BUTTON, ['reponses', 'reference', due(form)], [...leadOf(form), ...OWN, 'reponses']),
   ),
   'demandes-reunies': email(WITH_BUTTON, ['nombre', 'demandes']),
 }
@@ -40,7 +42,7 @@ const declared = each(withdrawals, 'accuse', () =>
   email(WORDS, ['reference', 'declarations'], [...LEAD, 'declarations']),
 )
 const acknowledged = each(others, 'accuse', (form) =>
-  email(`${WORDS} note`, ['reference', due(form), 'fermeture'], [...LEAD, 'fermeture']),
+  email(`${WORDS} note`, ['reference', due(form), 'fermeture'], [...leadOf(form), 'fermeture']),
 )
 const toConfirm = each(lists, 'confirmation', () => email(WITH_BUTTON, ['lien_confirmation'], LEAD))
 const welcome = each(lists, 'bienvenue', () =>
