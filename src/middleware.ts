@@ -3,7 +3,8 @@ import { fillIn } from './copy/words/plain-words.ts'
 import { interfaceWords } from './copy/words/words.ts'
 import { isDesk, needsSession, SIGN_IN } from './server/desk/access/destination.ts'
 import { findSession, touchSession } from './server/desk/access/sessions.ts'
-import { wantsJson } from './server/http/accept.ts'
+import { TOO_LARGE } from './server/desk/lead/attachment.ts'
+import { mediaType, wantsJson } from './server/http/accept.ts'
 import { answerUnstored } from './server/http/answer-unstored.ts'
 import { isOwnOrigin } from './server/http/caller.ts'
 import { json, refuse, refuseTooMany } from './server/http/refusal.ts'
@@ -76,7 +77,9 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
   try {
     if (isDesk(routePattern) && !openDesk(context) && needsSession(routePattern)) return await next(SIGN_IN)
     if (locals.tooLarge === undefined) return await next()
-    return refuse(request, 413, fillIn(phrases.trop_long, { maximum: locals.tooLarge / 1024 }))
+    const tooLong = fillIn(phrases.trop_long, { maximum: locals.tooLarge / 1024 })
+    // Only the desk takes files.
+    return refuse(request, 413, mediaType(request.headers) === 'multipart/form-data' ? TOO_LARGE : tooLong)
   } catch (error) {
     // In development Astro shows the error in the browser.
     if (import.meta.env.DEV) throw error

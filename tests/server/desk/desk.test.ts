@@ -44,6 +44,8 @@ it('the desk answers a lead with a file, which arrives once, and shows it in the
   for (const field of ['name="vu" value="0"', 'type="file" name="fichier"']) expect(html).toContain(field)
   const isTold = () => desk.mail.received.some(({ to, text }) => to.includes(STAFF) && text.includes(lead))
   await expect.poll(isTold, { message: 'the notice to the house' }).toBe(true)
+  const large = await answer(lead, { fichier: new File([new Uint8Array(6 * 1024 * 1024)], 'devis.pdf') })
+  expect([large.status, await large.text()]).toEqual([413, expect.stringContaining('Le fichier dépasse 5')])
   const fichier = new File(['%PDF-1.7'], 'devis.pdf')
   const sent = await answer(lead, { reponse: 'Oui, en bordeaux.', fichier })
   expect([sent.status, sent.headers.get('Location')]).toEqual([303, expect.stringContaining('parti=')])
