@@ -6,7 +6,10 @@ const BODY_MAX = 64 * 1024
 /** Maximum body of the desk, in bytes, and of a reply with a file of 5 MB; both only with a session. */
 const DESK_MAX = 256 * 1024
 const FILE_MAX = 5 * 1024 * 1024 + DESK_MAX
-/** A longer body is cut. The rest of a shorter one is thrown away, because some clients read only after sending. */
+/**
+ * A body that is longer than this, and than four times its maximum, is cut. The rest of a shorter one is thrown away,
+ * because browsers read the response only after sending.
+ */
 const DISCARD_MAX = 1024 * 1024
 
 const DESK = /^\/bureau(\/|$)/
@@ -68,10 +71,13 @@ export function createBodyReceiver({ perNetwork, inAll }: Unfinished) {
   }
 }
 
-/** True if the connection must be closed after the response, because the rest of the body would not end. */
-export function mustCut(req: IncomingMessage): boolean {
+/**
+ * True if the connection must be closed after the response, because the rest of the body would not end.
+ * @param max maximum body of the request, in bytes
+ */
+export function mustCut(req: IncomingMessage, max: number): boolean {
   const length = announcedLength(req)
-  return !req.complete && (length === 0 || length > DISCARD_MAX)
+  return !req.complete && (length === 0 || length > Math.max(DISCARD_MAX, 4 * max))
 }
 
 /** Content-Length of a request, in bytes; 0 if the body is missing or chunked. */

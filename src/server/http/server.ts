@@ -75,7 +75,7 @@ export function createHttpServer(options: Options): Server {
     const received = await receiveBody(req, address, max)
     const isFull = inFlight >= limits.inFlight && target.pathname !== HEALTH
     if (!received || isFull) return refuseOverload(req, res)
-    if (received.tooLarge !== undefined && mustCut(req)) res.setHeader('Connection', 'close')
+    if (received.tooLarge !== undefined && mustCut(req, received.tooLarge)) res.setHeader('Connection', 'close')
     // Astro's adapter looks here first, and never touches the stream.
     Object.assign(req, { body: received.body })
     // Astro prepends the host; an absolute request target already contains one.
