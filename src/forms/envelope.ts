@@ -59,7 +59,7 @@ export function elapsedOf(openMs: number): string {
 /** Reads the hidden inputs of a request; a malformed value counts as missing. */
 export function openEnvelope(form: Form, input: Record<string, unknown>): Envelope {
   const given = (name: string, pattern: RegExp) => {
-    const value = Object.hasOwn(input, name) ? clean(input[name]) : undefined
+    const value = clean(input[name])
     return value && pattern.test(value) ? value : undefined
   }
   const required = Object.values(form.fields).filter((field) => !field.optional).length
