@@ -27,7 +27,7 @@ export type BlockName = (typeof BLOCK_NAMES)[number]
 
 const REPLY_NAMES: readonly string[] = ['bonjour', 'reference', 'recu_le', 'jour_promis']
 /** The prepared reply that alone may state the IBAN of company.yaml. */
-export const WITH_IBAN = 'confirmation'
+const WITH_IBAN = 'confirmation'
 
 /** Returns the placeholders that the desk fills in a prepared reply, in addition to the facts. */
 export function filledInReply(id: string): readonly string[] {

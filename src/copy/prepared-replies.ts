@@ -5,7 +5,7 @@ import { type FormName, forms } from '../forms/index.ts'
 import { outcomeNamed } from '../forms/outcomes.ts'
 import type { PreparedReply } from '../forms/prepared-reply.ts'
 import { company, values } from './facts/facts.ts'
-import { PLACEHOLDER, WITH_IBAN } from './placeholders.ts'
+import { PLACEHOLDER } from './placeholders.ts'
 
 /**
  * Returns the prepared answers for a form (src/content/emails/reponses).
@@ -26,7 +26,7 @@ export async function preparedReplies(
     return {
       id,
       title: data.titre,
-      text: body.trim().replace(PLACEHOLDER, (_, key: string) => ibanFor(id, key) ?? own[key] ?? values[key] ?? ''),
+      text: body.trim().replace(PLACEHOLDER, (_, key: string) => ibanFor(key) ?? own[key] ?? values[key] ?? ''),
       // Some answers are for several forms, not all of which can end so.
       outcome: outcome && form.outcomes.includes(outcome) ? outcome : undefined,
       remindOn,
@@ -35,7 +35,7 @@ export async function preparedReplies(
   })
 }
 
-/** Returns the bank account for the one reply that states it, or a gap to fill. */
-function ibanFor(id: string, name: string): string | undefined {
-  return id === WITH_IBAN && name === 'iban' ? company.iban || '[à compléter : IBAN]' : undefined
+/** Returns the bank account, which the check allows in one reply alone (filledInReply), or a gap to fill. */
+function ibanFor(name: string): string | undefined {
+  return name === 'iban' ? company.iban || '[à compléter : IBAN]' : undefined
 }

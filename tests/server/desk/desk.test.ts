@@ -59,6 +59,18 @@ it('the desk answers a lead with a file, which arrives once, and shows it in the
   expect(after).not.toContain('value="annuler"')
 })
 
+it('an answer with the conditions carries them and the withdrawal form in one file, whose links lead to the site', async () => {
+  await answer(await submit('quote', {}), { reponse: 'Votre devis, ci-joint.', suite: 'devis' })
+  desk.endUndo()
+  const raw = () => desk.mail.received.find(({ text }) => text.includes('Votre devis, ci-joint.'))?.raw ?? ''
+  await expect.poll(raw).toContain('filename=conditions-de-vente-')
+  const [, file = ''] = /filename=conditions[^\r\n]*\r\n\r\n([\w+/=\r\n]+)/.exec(raw()) ?? []
+  const html = Buffer.from(file, 'base64').toString()
+  expect(html).toMatch(/<h1>Conditions[\s\S]*rétracter/)
+  expect(html).toMatch(/href="http[^"]*\/returns/)
+  expect(html, 'links to nowhere').not.toMatch(/(href|src)="\//)
+})
+
 /** Every address of the desk; those that sign in are for whoever has no session. */
 const addresses = (lead: string) =>
   globSync('**/*', { cwd: 'src/pages/bureau', withFileTypes: true })
