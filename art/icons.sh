@@ -50,6 +50,5 @@ small='.mark-inner{display:none}.mark-letter{stroke:currentColor;stroke-width:1}
 draw "$work/32.png" 32 transparent 1 "$small"
 convert "$work/32.png" "$out/favicon.ico"
 draw "$out/apple-touch-icon.png" 180 "$cream" .74 ''
-# 0.66 keeps the wreath inside the safe circle (80 % of the width) of a maskable icon.
-draw "$out/icon-192.png" 192 "$cream" .66 ''
+# The logo that search engines are told of.
 draw "$out/icon-512.png" 512 "$cream" .66 ''

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const TEXT = /\.(css|html|ics|js|json|svg|txt|webmanifest|xml)$/
+const TEXT = /\.(css|html|ics|js|json|svg|txt|xml)$/
 
 /** Writes a Brotli and a gzip copy beside every text file of a folder if the copy is smaller. */
 export async function precompress(folder: string): Promise<void> {

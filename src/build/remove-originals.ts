@@ -15,7 +15,7 @@ const HASH = /\.[\w-]{8}(?=\.\w+$)/
 export function removeOriginals(client: string): void {
   const read = (pattern: string, cwd: string) =>
     globSync(pattern, { cwd }).map((name) => readFileSync(join(cwd, name), 'utf8'))
-  const built = read('**/*.{html,css,js,svg,xml,webmanifest}', client)
+  const built = read('**/*.{html,css,js,svg,xml}', client)
   const source = read('**/*.{astro,ts,tsx,mdx}', SOURCE)
   for (const picture of globSync('_astro/*.{avif,gif,jpeg,jpg,png,svg,webp}', { cwd: client })) {
     const name = basename(picture)

@@ -34,7 +34,7 @@ it('every file cached for a year has a hash in its name', () => {
 })
 
 it('every text above a kilobyte has a brotli and a gzip copy with its bytes', () => {
-  const isText = (file: string) => /\.(html|css|js|svg|xml|ics|webmanifest)$/.test(file)
+  const isText = (file: string) => /\.(html|css|js|svg|xml|ics)$/.test(file)
   const texts = files.filter((file) => isText(file) && statSync(file).size > 1024)
   expect(texts.length, 'number of texts').toBeGreaterThan(25)
   for (const file of texts) {
