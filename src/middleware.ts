@@ -79,7 +79,8 @@ async function answer(context: Context, next: Parameters<typeof onRequest>[1]): 
     if (locals.tooLarge === undefined) return await next()
     const tooLong = fillIn(phrases.trop_long, { maximum: locals.tooLarge / 1024 })
     // Only the desk takes files.
-    return refuse(request, 413, mediaType(request.headers) === 'multipart/form-data' ? TOO_LARGE : tooLong)
+    const hasFile = isDesk(routePattern) && mediaType(request.headers) === 'multipart/form-data'
+    return refuse(request, 413, hasFile ? TOO_LARGE : tooLong)
   } catch (error) {
     // In development Astro shows the error in the browser.
     if (import.meta.env.DEV) throw error

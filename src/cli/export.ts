@@ -7,8 +7,8 @@ export const exportCommand: Command = {
   summary: 'Écrit les envois d’un formulaire en CSV, pour un tableur.',
   usage: '<formulaire> [--all]',
   help: `Titres et réponses en français, dates à l’heure de Paris ; le CSV s’ouvre d’un double clic dans un Excel français.
-Listes (waitlist, newsletter) : seules les adresses confirmées et abonnées, auxquelles vous pouvez écrire. --all donne aussi
-les autres, et les envois suspects ; la colonne « État » ou « Suivi » le dit.
+Listes (waitlist, newsletter) : seules les adresses confirmées et abonnées, auxquelles vous pouvez écrire. --all donne
+aussi les autres, et les envois suspects ; la colonne « État » ou « Suivi » le dit.
 
   hera export contact > contacts.csv
   hera export newsletter --all > lettre.csv`,

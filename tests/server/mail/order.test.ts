@@ -175,7 +175,7 @@ describe('a sign-up is asked to confirm', () => {
     expect(backend.count('newsletter_subscriptions WHERE asked_at IS NULL'), 'to be asked later').toBe(1)
   })
 
-  it('later if e-mail was set up later, while fewer than twenty messages wait, unless its sign-up has ended or rests', () => {
+  it('later if e-mail was set up later, while fewer than twenty messages wait, unless its sign-up has ended or is suspended', () => {
     insertLetter(backend.db, BEGIN)
     for (let n = 0; n < 25; n++) backend.submit('newsletter', { email: `p${n}@exemple.fr` })
     backend.submit('newsletter', { email: 'suspecte@exemple.fr' }, true)

@@ -11,6 +11,7 @@ import { type CalledPictures, describedPictures, readPictures } from './letter-p
 const SUBJECT_MAX = 120
 /** Maximum number of pictures: each weighs about 100 kB, and each reader gets all of them. */
 const PICTURES_MAX = 3
+/** A picture in Markdown. Bounded, because it is tried at every bracket of a long text. */
 const PICTURE = /!\[([^\]\n]{0,300})\]\(([^)\s]{0,300})\)/g
 
 /**
